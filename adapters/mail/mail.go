@@ -20,7 +20,6 @@ import (
 
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/domain/repricer"
-	alertsports "sellingassistant/ports/repricer/alerts"
 )
 
 // within bounds each step of delivering a mail to the server.
@@ -36,8 +35,6 @@ type Notifier struct {
 	// folder keeps mails instead; nil sends them.
 	folder *Folder
 }
-
-var _ alertsports.Notifier = (*Notifier)(nil)
 
 // Config has the settings of mail.
 type Config struct {

@@ -25,8 +25,6 @@ func New() Sniffer {
 	return Sniffer{}
 }
 
-var _ ports.Sniffer = Sniffer{}
-
 // direct maps the detector's names of types that are accepted unchanged.
 var direct = map[string]document.Media{
 	"application/pdf": document.PDF,

@@ -10,16 +10,14 @@ import (
 var ErrWrongSecret = errors.New("SA_SECRET_KEY is not the key this database was made with: " +
 	"its API keys and seller tokens cannot be read; start with the original key")
 
-// Checks keeps one value per database.
-type Checks interface {
-	// Keep stores the value if the database has no value yet, and returns the stored value.
-	Keep(ctx context.Context, value []byte) ([]byte, error)
-}
+// Checks keeps one value per database. It stores the value if the database has no value yet, and
+// returns the stored value.
+type Checks func(ctx context.Context, value []byte) ([]byte, error)
 
 // Check makes sure that the database belongs to the present or an older master secret. An empty
 // database is assigned to the present secret. A wrong secret is ErrWrongSecret.
 func Check(ctx context.Context, checks Checks, master []byte, older ...[]byte) error {
-	kept, err := checks.Keep(ctx, Derive(master, "check"))
+	kept, err := checks(ctx, Derive(master, "check"))
 	if err != nil {
 		return err
 	}

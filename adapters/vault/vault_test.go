@@ -150,17 +150,17 @@ func (k *kept) Keep(_ context.Context, value []byte) ([]byte, error) {
 func TestCheckRefusesAnotherSecret(t *testing.T) {
 	db := &kept{}
 	ctx := context.Background()
-	require.NoError(t, vault.Check(ctx, db, first))
-	require.NoError(t, vault.Check(ctx, db, first), "the same secret again")
+	require.NoError(t, vault.Check(ctx, db.Keep, first))
+	require.NoError(t, vault.Check(ctx, db.Keep, first), "the same secret again")
 
-	err := vault.Check(ctx, db, second)
+	err := vault.Check(ctx, db.Keep, second)
 	require.ErrorIs(t, err, vault.ErrWrongSecret)
 	require.Contains(t, err.Error(), "SA_SECRET_KEY is not the key this database was made with")
 
-	require.NoError(t, vault.Check(ctx, db, second, first), "the original secret among the older ones")
-	require.ErrorIs(t, vault.Check(ctx, db, second), vault.ErrWrongSecret, "a change of secrets keeps needing the original")
+	require.NoError(t, vault.Check(ctx, db.Keep, second, first), "the original secret among the older ones")
+	require.ErrorIs(t, vault.Check(ctx, db.Keep, second), vault.ErrWrongSecret, "a change of secrets keeps needing the original")
 	require.NotContains(t, fmt.Sprintf("%x", db.value), hex.EncodeToString(first))
 
 	away := errors.New("away")
-	require.ErrorIs(t, vault.Check(ctx, &kept{value: []byte{1}, err: away}, first), away)
+	require.ErrorIs(t, vault.Check(ctx, (&kept{value: []byte{1}, err: away}).Keep, first), away)
 }

@@ -44,8 +44,6 @@ type Notifier struct {
 	noted ports.Messages
 }
 
-var _ alertsports.Notifier = (*Notifier)(nil)
-
 // New returns a notifier with a client of its own.
 func New(cfg Config, clk clock.Clock) *Notifier {
 	return NewNotifier(cfg.Keys, NewClient(cfg, clk), nil)

@@ -39,7 +39,7 @@ func NewNotes(store ports.Notes, tags ports.Tags, targets ports.Targets, people 
 // and not_found (Rule) for the record.
 func (n *Notes) Create(ctx context.Context, who caller.Caller, p annotation.NotePatch) (annotation.Note, error) {
 	if who.User != 0 {
-		name, err := n.people.PersonName(ctx, who.Team, who.User)
+		name, err := n.people(ctx, who.Team, who.User)
 		if err != nil {
 			return annotation.Note{}, err
 		}

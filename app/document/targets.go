@@ -54,7 +54,7 @@ func (d *Documents) seen(ctx context.Context, team id.Team, docs ...*document.Do
 	if len(targets) == 0 {
 		return docs, nil
 	}
-	known, err := d.targets.Known(ctx, team, targets)
+	known, err := d.targets(ctx, team, targets)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (d *Documents) known(ctx context.Context, who caller.Caller, places []int, 
 	if len(targets) == 0 {
 		return nil
 	}
-	known, err := d.targets.Known(ctx, who.Team, targets)
+	known, err := d.targets(ctx, who.Team, targets)
 	if err != nil {
 		return err
 	}

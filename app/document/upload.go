@@ -65,7 +65,7 @@ func (d *Documents) Receive(ctx context.Context, who caller.Caller, in File) (*R
 		r.Discard()
 		return nil, document.EmptyFile()
 	}
-	if r.media, err = document.Decide(d.sniffer.Sniff(look.head, look.tail), r.name, in.Declared); err != nil {
+	if r.media, err = document.Decide(d.sniffer(look.head, look.tail), r.name, in.Declared); err != nil {
 		r.Discard()
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (d *Documents) Upload(ctx context.Context, who caller.Caller, in Upload) (U
 
 // fits refuses a file that exceeds the team's remaining storage.
 func (d *Documents) fits(ctx context.Context, who caller.Caller, stored int64, file *Received) error {
-	limit, err := d.quota.Bytes(ctx, who.Team)
+	limit, err := d.quota(ctx, who.Team)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (s *Account) Team(ctx context.Context, who caller.Caller) (TeamView, error)
 	if err != nil {
 		return TeamView{}, err
 	}
-	connections, err := s.connections.OfTeam(ctx, who.Team)
+	connections, err := s.connections(ctx, who.Team)
 	if err != nil {
 		return TeamView{}, err
 	}

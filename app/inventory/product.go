@@ -101,7 +101,7 @@ func (p *Products) counted(ctx context.Context, team id.Team, found ...inventory
 	for i, s := range found {
 		ids[i] = s.ID
 	}
-	documents, err := p.documents.Count(ctx, team, ids)
+	documents, err := p.documents(ctx, team, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 	for i, row := range rows {
 		keys[i], ids[i] = row.Key, int64(row.ID)
 	}
-	repriced, err := s.repricing.Rows(ctx, team, keys)
+	repriced, err := s.repricing(ctx, team, keys)
 	if err != nil {
 		return nil, err
 	}

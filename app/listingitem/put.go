@@ -88,7 +88,7 @@ type sending struct {
 
 func (l *ListingItems) send(ctx context.Context, who caller.Caller, s sending) (listingitem.Submission, error) {
 	m, terms := s.offer.Marketplace(), s.offer.Terms()
-	permission, err := l.restrictions.Permission(ctx, who.Team, m, terms.ASIN, terms.Condition)
+	permission, err := l.restrictions(ctx, who.Team, m, terms.ASIN, terms.Condition)
 	if err == nil {
 		err = permission.Check()
 	}
@@ -151,7 +151,7 @@ func (l *ListingItems) draft(ctx context.Context, s account.Seller, o listingite
 	if d.ProductType, err = l.productType(ctx, s, m.ID, terms.ASIN, prepared.ProductType); err != nil || terms.Channel != listingitem.ByMarketplace {
 		return d, err
 	}
-	d.ChannelCode, err = l.definitions.OwnChannel(ctx, s, m.ID, d.ProductType)
+	d.ChannelCode, err = l.definitions(ctx, s, m.ID, d.ProductType)
 	if err == nil && d.ChannelCode == "" {
 		err = fault.Newf(fault.Rule, fault.CodeNotSupported,
 			"%s does not keep units of products of the type %s.", m.Domain, d.ProductType).At("/fulfillmentChannel")
@@ -162,7 +162,7 @@ func (l *ListingItems) draft(ctx context.Context, s account.Seller, o listingite
 // productType returns the type that was prepared, or else the catalogue's; the catalogue is asked
 // in any case, for it knows whether there is such a product.
 func (l *ListingItems) productType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN, prepared string) (string, error) {
-	word, err := l.catalog.ProductType(ctx, s, m, a)
+	word, err := l.catalog(ctx, s, m, a)
 	switch {
 	case fault.Is(err, fault.CodeNotFound):
 		return "", fault.New(fault.NotFound, fault.CodeNotFound, "The marketplace has no product with this ASIN.").At("/asin").Because(err)

@@ -71,9 +71,9 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
 	c := m.Client(t)
-	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c), m, restrictioncache.NewCache(clock.System{}, 10))
+	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c).Restrictions, m, restrictioncache.NewCache(clock.System{}, 10))
 	own := &drafts{}
-	items := app.NewListingItems(m, listingitembridge.NewPermissions(checks), amazoncatalog.New(c), amazoncatalog.NewDefinitions(c),
+	items := app.NewListingItems(m, listingitembridge.NewPermissions(checks).Permission, amazoncatalog.New(c).ProductType, amazoncatalog.NewDefinitions(c).OwnChannel,
 		listings.New(c), own)
 	return &site{m, m.Serve(t, &published, web.Routes(items)), own}
 }

@@ -63,7 +63,7 @@ func (i *Intake) Take(ctx context.Context) error {
 	var read parcel
 	failed := map[string]error{}
 	for _, m := range messages {
-		e, err := i.reader.Read(m.Body)
+		e, err := i.reader(m.Body)
 		if err != nil {
 			failed[m.Handle] = err
 			continue

@@ -210,7 +210,7 @@ func TestUnreadableMessagesAreBuriedAfterFiveTries(t *testing.T) {
 			{Handle: "fifth", Body: []byte("\x00\xff"), Tries: 5},
 			{Handle: "good", Body: []byte(healthOf("n1", "A1", 1)), Tries: 9},
 		}}
-		intake := app.NewIntake(junk, notices.NewReader(), w.events, w.handler, w.watch, s, w.clock)
+		intake := app.NewIntake(junk, notices.NewReader().Read, w.events, w.handler, w.watch, s, w.clock)
 		require.NoError(t, intake.Take(t.Context()))
 		require.Equal(t, []string{"good", "fifth"}, junk.acked)
 		require.Equal(t, []string{"first 1m0s", "fourth 1m0s"}, junk.nacked)
@@ -231,7 +231,7 @@ func TestNothingIsAcknowledgedThatIsNotStored(t *testing.T) {
 		messages := []ports.Message{{Handle: "offers", Body: []byte(offersOf("n1", "A1", 1, "")), Tries: 1}, {Handle: "health", Body: []byte(healthOf("n2", "A1", 1)), Tries: 1}}
 		take := func(err error) *script {
 			src := &script{messages: messages}
-			got := app.NewIntake(src, notices.NewReader(), w.events, failing{w.handler, err}, w.watch, s, w.clock).Take(t.Context())
+			got := app.NewIntake(src, notices.NewReader().Read, w.events, failing{w.handler, err}, w.watch, s, w.clock).Take(t.Context())
 			require.Equal(t, fault.Is(err, fault.CodeServiceUnavailable), got != nil)
 			return src
 		}
@@ -248,7 +248,7 @@ func TestNothingIsAcknowledgedThatIsNotStored(t *testing.T) {
 		require.Equal(t, 1, w.count(t, "notification_newest", "type = 'ANY_OFFER_CHANGED'"))
 
 		src := &script{err: errors.New("no queue")}
-		require.ErrorIs(t, app.NewIntake(src, notices.NewReader(), w.events, w.handler, w.watch, s, w.clock).Take(t.Context()), src.err)
+		require.ErrorIs(t, app.NewIntake(src, notices.NewReader().Read, w.events, w.handler, w.watch, s, w.clock).Take(t.Context()), src.err)
 	})
 }
 
@@ -281,7 +281,7 @@ func TestOneOfManyOffersCannotBeStored(t *testing.T) {
 			{Handle: "newer", Body: []byte(offersOf("n3", "A1", 2, "")), Tries: 1},
 			{Handle: "other", Body: []byte(offersOf("n4", "A3", 1, "")), Tries: 1},
 		}}
-		intake := app.NewIntake(src, notices.NewReader(), w.events, picky{w.handler, "A2"}, w.watch, s, w.clock)
+		intake := app.NewIntake(src, notices.NewReader().Read, w.events, picky{w.handler, "A2"}, w.watch, s, w.clock)
 		require.NoError(t, intake.Take(t.Context()))
 		require.ElementsMatch(t, []string{"first", "twin", "newer", "other"}, src.acked)
 		require.Equal(t, []string{"bad 1m0s"}, src.nacked)

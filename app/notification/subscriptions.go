@@ -110,7 +110,7 @@ func (s *Subscriptions) subscribe(ctx context.Context, who caller.Caller, c id.C
 func (s *Subscriptions) ensure(ctx context.Context, a account.Seller, t notification.Type, to string, known []ports.Subscription) (*ports.Remote, error) {
 	wanted := ports.Remote{DestinationID: to}
 	if t == notification.AnyOfferChanged {
-		fast, err := s.pace.Fast(ctx, a.Team, a.ID)
+		fast, err := s.pace(ctx, a.Team, a.ID)
 		if err != nil {
 			return nil, err
 		}

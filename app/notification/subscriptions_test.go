@@ -126,7 +126,7 @@ func (w *world) Delete(_ context.Context, _ marketplace.Region, _ notification.T
 
 func newWorld(accounts ...account.Seller) (*world, *app.Subscriptions) {
 	w := &world{accounts: accounts, remote: map[string]*ports.Remote{}, clock: hand{noon}}
-	return w, app.NewSubscriptions(w, w, wanted{w}, w, &w.clock)
+	return w, app.NewSubscriptions(w, w.Fast, wanted{w}, w, &w.clock)
 }
 
 func seller(team id.Team, c id.Connection, seller string, shops ...marketplace.ID) account.Seller {

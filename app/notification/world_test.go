@@ -124,7 +124,7 @@ func open(t testing.TB, s *db.Store) *intakeWorld {
 	w.sellers = connectionapp.NewSellers(kept)
 	w.connections = connectionapp.NewConnections(s, kept, v, alone{}, trail, w.clock)
 	confirms := sending.NewConfirmations(sending.SenderParts{
-		Feeds:   sendingstore.NewOutbox(s),
+		Outbox:  sendingstore.NewOutbox(s),
 		Changes: historystore.NewChanges(s), Settings: managestore.NewSettings(record.On(s)), Memories: managestore.NewMemories(s), Queue: queuestore.NewEvaluationQueue(s), Tx: s, Clock: w.clock,
 	})
 	w.repricer = events.NewIntake(w.products, managestore.NewSettings(record.On(s)), queuestore.NewEvaluationQueue(s), confirms, nil, s, w.clock)
@@ -134,7 +134,7 @@ func open(t testing.TB, s *db.Store) *intakeWorld {
 		Sales: w.sales, Tx: s, Clock: w.clock,
 	})
 	w.handler = notificationbridge.NewEvents(w.sellers, w.repricer, orders)
-	w.intake = app.NewIntake(w.queue, notices.NewReader(), w.events, w.handler, w.watch, s, w.clock)
+	w.intake = app.NewIntake(w.queue, notices.NewReader().Read, w.events, w.handler, w.watch, s, w.clock)
 	return w
 }
 

@@ -298,7 +298,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	w := world{Store: s, files: &files{}, tables: &tables{Tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}, outside: &outside{limit: 100_000}, items: store.NewItems(s), clock: &frozen{start}, reported: &reported.Log{}}
 	w.queue = jobs.New(w.clock.Now)
 	w.analyses = app.New(app.Parts{
-		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w, Research: w, Teams: w, Rates: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: w.queue,
+		Tx: s, Store: store.NewAnalyses(s), Items: w.items, Matcher: w, Market: w, Permissions: w.Restrictions, Research: w.Evaluate, Teams: w, Rates: w.RatesOf, Purchasing: w, Inventory: w.VAT, Files: w.files, Tables: w.tables, Notes: w.About, Feed: w.Analyzed, Queue: w.queue,
 		Jobs: w, Clock: w.clock, Events: w.reported,
 	})
 	return w

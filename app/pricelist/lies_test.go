@@ -153,7 +153,7 @@ func TestAWorldThatLies(t *testing.T) {
 		for seed := range uint64(3) {
 			l := &liar{w.outside, rand.New(rand.NewPCG(seed, 66))}
 			parts := w.analyses.Parts
-			parts.Matcher, parts.Market, parts.Permissions, parts.Research = l, l, l, bridge.NewResearch(tables, w.clock)
+			parts.Matcher, parts.Market, parts.Permissions, parts.Research = l, l, l.Restrictions, bridge.NewResearch(tables, w.clock).Evaluate
 			w.analyses = app.New(parts)
 			rows := list(pricelist.Chunk + 70)
 			made, err := w.analyses.Start(t.Context(), us, app.Draft{Values: pricelist.Values{

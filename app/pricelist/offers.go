@@ -77,6 +77,6 @@ func (a *Analyses) record(ctx context.Context, j jobs.Job) error {
 			earned, c := one.Result.Earned(), one.Result.Costing
 			products = append(products, ports.Accepted{ASIN: f.ASIN, Title: f.Title, Price: c.Price, Cost: c.Cost, Profit: earned.Profit, ROI: earned.ROI})
 		}
-		return a.Feed.Analyzed(ctx, of.Team, of.Values.User, of.ID, of.Values.Marketplace, products)
+		return a.Feed(ctx, of.Team, of.Values.User, of.ID, of.Values.Marketplace, products)
 	})
 }

@@ -44,7 +44,6 @@ import (
 	"sellingassistant/ports/clock"
 	portjobs "sellingassistant/ports/jobs"
 	"sellingassistant/ports/meter"
-	ports "sellingassistant/ports/pricelist"
 	"sellingassistant/test/jobs"
 	"sellingassistant/test/stores"
 	"sellingassistant/test/tier"
@@ -122,20 +121,20 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	require.NoError(t, err)
 	tables, err := feetable.Read()
 	require.NoError(t, err)
-	checks := restrictionapp.NewChecks(s, catalog.New(client), free{}, restrictionmemory.NewCache(now, 100_000))
+	checks := restrictionapp.NewChecks(s, catalog.New(client).Restrictions, free{}, restrictionmemory.NewCache(now, 100_000))
 	prices := amazonpricing.New(client, spapi.Jobs)
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: s, Catalog: catalog.New(client), Market: researchbridge.NewResearchMarket(prices, checks, now), Histories: noHistories{}, Meter: free{},
+		Sellers: s, Catalog: catalog.New(client).Products, Market: researchbridge.NewResearchMarket(prices, checks, now), Histories: noHistories{}, Meter: free{},
 		Known: researchmemory.NewKnown(now, 64<<20), Payments: researchstore.NewPayments(w.Store), Clock: now,
 	})
-	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}, now)
+	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}.Sold, now)
 	products := researchapp.NewProducts(sources, estimates, tables, now)
 	queue := jobs.New(now.Now)
 	analyses := app.New(app.Parts{
 		Tx: w.Store, Store: store.NewAnalyses(w.Store), Items: w.items,
 		Matcher: bridge.NewMatcher(converterapp.NewConverters(s, catalog.New(client), free{}, convertermemory.NewCache(now, 100_000)), sources, nil),
-		Market:  bridge.NewMarket(s, products, sources, prices, now), Permissions: bridge.NewPermissions(checks, now), Research: bridge.NewResearch(tables, now),
-		Teams: w, Purchasing: w, Inventory: w, Files: w.files, Tables: w.tables, Notes: w, Feed: w, Queue: queue, Clock: now,
+		Market:  bridge.NewMarket(s, products, sources, prices.BoxPrices, now), Permissions: bridge.NewPermissions(checks, now).Restrictions, Research: bridge.NewResearch(tables, now).Evaluate,
+		Teams: w, Purchasing: w, Inventory: w.VAT, Files: w.files, Tables: w.tables, Notes: w.About, Feed: w.Analyzed, Queue: queue, Clock: now,
 	})
 	handlers := analyses.Handlers()
 	for i, h := range handlers {
@@ -148,8 +147,6 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	}
 	return analyses, queue, handlers
 }
-
-var _ ports.Boxes = (*amazonpricing.Client)(nil)
 
 // TestTheTimeThatIsLeft requires the published time within 15 percent, once a tenth of the rows is
 // matched and once a tenth is priced. At the marketplace's limits a list of 5,000 products takes

@@ -210,7 +210,7 @@ func (p *pricing) restrictions(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	p.asked[pricelist.ByRestrictions] = int64(len(products))
-	answers, err := p.Permissions.Restrictions(ctx, p.of.Team, p.market, products)
+	answers, err := p.Permissions(ctx, p.of.Team, p.market, products)
 	if err != nil {
 		return false, err
 	}

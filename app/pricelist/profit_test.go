@@ -39,7 +39,7 @@ func TestRowsEarnWhatProfitSays(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
 	var known terms
-	research, profits := bridge.NewResearch(tables, &frozen{start}), researchapp.NewProfits(tables, nil, &known, nil, &frozen{start})
+	research, profits := bridge.NewResearch(tables, &frozen{start}), researchapp.NewProfits(tables, nil, (&known).Of, nil, &frozen{start})
 	random := rand.New(rand.NewPCG(20, 26))
 	cents := func(most int64) money.Amount { return money.FromUnits(100 * random.Int64N(most)) }
 	some := func(most int64) optional.Field[money.Amount] { return optional.Put(cents(most)) }

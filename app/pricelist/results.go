@@ -85,7 +85,7 @@ func (a *Analyses) surround(ctx context.Context, team id.Team, m marketplace.ID,
 	if err != nil {
 		return err
 	}
-	notes, err := a.Notes.About(ctx, team, m, products)
+	notes, err := a.Notes(ctx, team, m, products)
 	for product, rows := range at {
 		order, ordered := orders[product]
 		for _, i := range rows {
@@ -113,7 +113,7 @@ func (a *Analyses) judge(
 		for i := range sales {
 			sales[i].KnownVAT, sales[i].VATDoubt = known[sales[i].Facts.ASIN], doubt
 		}
-		return a.Research.Evaluate(m, sales)
+		return a.Research(m, sales)
 	}
 	out := make([]Judged, len(items))
 	var g errgroup.Group
@@ -158,7 +158,7 @@ func (a *Analyses) vats(
 	if doubt, err = a.Teams.VATDoubt(ctx, team, m); err != nil {
 		return nil, "", err
 	}
-	known, err = a.Inventory.VAT(ctx, team, m.ID, slices.Collect(maps.Keys(seen)))
+	known, err = a.Inventory(ctx, team, m.ID, slices.Collect(maps.Keys(seen)))
 	return known, doubt, err
 }
 

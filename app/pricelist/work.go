@@ -274,7 +274,7 @@ func (a *Analyses) rates(
 		return nil, nil
 	}
 	home, _ := marketplace.ByID(analysis.Values.Marketplace)
-	return a.Rates.RatesOf(ctx, analysis.Team, foreign, home.Currency, date.Of(analysis.CreatedAt.UTC()))
+	return a.Rates(ctx, analysis.Team, foreign, home.Currency, date.Of(analysis.CreatedAt.UTC()))
 }
 
 func keysOf(items []pricelist.Item) []string {

@@ -90,11 +90,11 @@ func (s *Relays) Call(ctx context.Context, who caller.Caller, c Call) (relay.Ans
 		c.Query[name] = relay.IDs(all)
 	}
 	if !c.Reads {
-		a, err := s.amazon.Call(ctx, seller, c.Request)
+		a, err := s.amazon(ctx, seller, c.Request)
 		return a, inTime(err)
 	}
 	a, err := s.reads.Do(ctx, key{who.Team, seller.Connection, text(c.Request)}, func(ctx context.Context) (relay.Answer, error) {
-		return s.amazon.Call(ctx, seller, c.Request)
+		return s.amazon(ctx, seller, c.Request)
 	})
 	return a, inTime(err)
 }

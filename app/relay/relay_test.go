@@ -73,7 +73,7 @@ func aCall() app.Call {
 
 func TestTheSellerAccountOfACall(t *testing.T) {
 	f := &fakes{}
-	relays := app.NewRelays(f, f)
+	relays := app.NewRelays(f, f.Call)
 	c := aCall()
 	_, err := relays.Call(context.Background(), who, c)
 	require.NoError(t, err)
@@ -108,19 +108,19 @@ func TestTheMarketplaceOfAHost(t *testing.T) {
 		call := aCall()
 		call.Fill = nil
 		c.change(&call)
-		_, _ = app.NewRelays(f, f).Call(context.Background(), who, call) // the accounts of the fakes do not serve amazon.de
+		_, _ = app.NewRelays(f, f.Call).Call(context.Background(), who, call) // the accounts of the fakes do not serve amazon.de
 		require.Equal(t, c.found, f.found)
 	}
 	f := &fakes{err: fault.New(fault.Unavailable, fault.CodeServiceUnavailable, "Away.")}
 	call := aCall()
 	call.Hosted = true
-	_, err := app.NewRelays(f, f).Call(context.Background(), who, call)
+	_, err := app.NewRelays(f, f.Call).Call(context.Background(), who, call)
 	require.True(t, fault.Is(err, fault.CodeServiceUnavailable))
 }
 
 func TestRefusalsBeforeTheCall(t *testing.T) {
 	f := &fakes{}
-	relays := app.NewRelays(f, f)
+	relays := app.NewRelays(f, f.Call)
 	for code, change := range map[fault.Code]func(*app.Call){
 		"validation_failed":         func(c *app.Call) { c.Domain = "x" },
 		"conflicting_parameters":    func(c *app.Call) { c.Given, c.Rules = relay.Parameters{"a": "1"}, []relay.Rule{relay.Needs("a", "b")} },
@@ -149,7 +149,7 @@ func TestEqualReadsShareOneCall(t *testing.T) {
 			time.Sleep(time.Second)
 			return relay.Answer{Status: 200, Body: []byte("x")}, nil
 		}}
-		relays := app.NewRelays(f, f)
+		relays := app.NewRelays(f, f.Call)
 		var wg sync.WaitGroup
 		ask := func(times int, by caller.Caller, change func(*app.Call)) {
 			for range times {
@@ -186,7 +186,7 @@ func TestTheBudgetEndsACall(t *testing.T) {
 			<-ctx.Done()
 			return relay.Answer{}, ctx.Err()
 		}}
-		relays := app.NewRelays(f, f)
+		relays := app.NewRelays(f, f.Call)
 		for _, reads := range []bool{true, false} {
 			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 			c := aCall()

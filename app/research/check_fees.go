@@ -55,7 +55,7 @@ type FeesChecked struct {
 // Check compares the fees of at most limit SKUs of a team at their present prices. It costs no
 // token of the plan. Fault: a store that cannot be read.
 func (c *FeeChecks) Check(ctx context.Context, team id.Team, limit int) (FeesChecked, error) {
-	all, err := c.own.Own(ctx, team, limit)
+	all, err := c.own(ctx, team, limit)
 	if err != nil {
 		return FeesChecked{}, err
 	}

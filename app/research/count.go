@@ -77,7 +77,7 @@ func (p *Profits) look(ctx context.Context, who caller.Caller, m marketplace.Mar
 	price, priced := q.Price.Get()
 	c.in.Market, _ = p.tables.Market(m.Country, q.CentralEurope)
 	c.in.Currency, c.in.Day, c.in.Price = m.Currency, q.Day.Or(today), price
-	terms, err := p.terms.Of(ctx, who.Team, m, product)
+	terms, err := p.terms(ctx, who.Team, m, product)
 	if err != nil {
 		return c, err
 	}

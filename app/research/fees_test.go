@@ -93,7 +93,7 @@ func (r remembered) Products(ctx context.Context, s account.Seller, m marketplac
 	if len(r.found) > 0 {
 		return r.found, nil
 	}
-	found, err := r.Catalog.Products(ctx, s, m, asins)
+	found, err := r.Catalog(ctx, s, m, asins)
 	maps.Copy(r.found, found)
 	return found, err
 }
@@ -117,7 +117,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 			require.NoError(t, err)
 			amazon := pricing.New(client, spapi.Interactive)
 			sources := app.NewSources(app.SourceParts{
-				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client), facts}, Market: researchbridge.NewResearchMarket(amazon, nil, clk),
+				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client).Products, facts}.Products, Market: researchbridge.NewResearchMarket(amazon, nil, clk),
 				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: memory.NewKnown(clk, 64<<20), Clock: clk,
 			})
 			var own judgedSales
@@ -128,7 +128,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 					own = append(own, ports.Own{SKU: a.String(), Marketplace: m, ASIN: a, Price: prices[(i+i/20)%len(prices)]})
 				}
 			}
-			found, err := app.NewFeeChecks(sources, own, all, clk).Check(t.Context(), 7, products)
+			found, err := app.NewFeeChecks(sources, own.Own, all, clk).Check(t.Context(), 7, products)
 			require.NoError(t, err)
 			lines := map[fee.Type]int64{}
 			for _, l := range found.Lines {

@@ -223,7 +223,7 @@ func (p *Profits) rate(
 		return given, nil
 	}
 	day := q.Day.Or(m.Day(p.clock.Now()))
-	rate, err := p.rates.At(ctx, who.Team, from, m.Currency, day)
+	rate, err := p.rates(ctx, who.Team, from, m.Currency, day)
 	if fault.Is(err, fault.CodeExchangeRateMissing) {
 		err = fault.New(fault.Rule, fault.CodeExchangeRateRequired, "Give the exchange rate of "+string(m.Currency)+
 			" for one "+string(from)+", or enter one for "+day.String()+".")

@@ -67,7 +67,7 @@ func sold(change func(*app.ProfitQuery)) app.ProfitQuery {
 
 func calculate(t *testing.T, w *world, q app.ProfitQuery) (app.ProfitAnswer, error) {
 	t.Helper()
-	return app.NewProfits(feeTables(), w.sources(), w.terms, w.rates, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+	return app.NewProfits(feeTables(), w.sources(), w.terms.Of, w.rates.At, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 }
 
 func lines(s optional.Maybe[profit.Side]) map[fee.Type]string {
@@ -220,11 +220,11 @@ func TestAmazonIsAskedAgainBehindAJump(t *testing.T) {
 func TestProductAndProfitHaveTheSameFees(t *testing.T) {
 	for _, w := range []*world{{fallen: true}, {lines: lookup.Product{PickAndPack: optional.Some(money.MustParse("6"))}}, {fees: failed}} {
 		sources := w.sources()
-		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{}), feeTables(), clock.System{}).
+		p, err := app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w.Sold, clock.System{}), feeTables(), clock.System{}).
 			Get(t.Context(), caller.Caller{Team: 1}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)
 		q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceAuto, Fulfillment: profit.FBA, StorageMonths: optional.Some(money.MustParse("1"))}
-		a, err := app.NewProfits(feeTables(), sources, w.terms, w.rates, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
+		a, err := app.NewProfits(feeTables(), sources, w.terms.Of, w.rates.At, clock.System{}).Calculate(t.Context(), caller.Caller{Team: 1}, q)
 		require.NoError(t, err)
 		require.Equal(t, p.Bill, a.FBA.Or(profit.Side{}).Fees)
 		require.EqualValues(t, 1, w.spent.Load())
@@ -322,7 +322,7 @@ func TestTablesAreHeldAgainstAmazon(t *testing.T) {
 	w := &world{}
 	// Amazon takes 3 of everything; the tables a tenth.
 	list := owned{own("A", "B000000001", "30"), own("B", "B000000001", "40"), own("C", "B000000002", "60"), own("D", "B000000002", "30")}
-	found, err := app.NewFeeChecks(w.sources(), list, feeTables(), clock.System{}).Check(t.Context(), 1, 3)
+	found, err := app.NewFeeChecks(w.sources(), list.Own, feeTables(), clock.System{}).Check(t.Context(), 1, 3)
 	require.NoError(t, err)
 	require.Equal(t, app.FeesChecked{
 		SKUs: 3, Equal: 1, Total: 3, Lines: []app.FeeCheck{{
@@ -332,7 +332,7 @@ func TestTablesAreHeldAgainstAmazon(t *testing.T) {
 	require.Zero(t, w.spent.Load())
 
 	w = &world{fees: failed}
-	found, err = app.NewFeeChecks(w.sources(), list, feeTables(), clock.System{}).Check(t.Context(), 1, 10)
+	found, err = app.NewFeeChecks(w.sources(), list.Own, feeTables(), clock.System{}).Check(t.Context(), 1, 10)
 	require.NoError(t, err)
 	require.Equal(t, app.FeesChecked{SKUs: 4, Unknown: 4}, found)
 }

@@ -74,7 +74,7 @@ type OwnSales struct {
 
 // Own finds a team's own sales of products.
 func (e *Estimates) Own(ctx context.Context, team id.Team, m marketplace.Marketplace, asins ...asin.ASIN) OwnSales {
-	sold, err := e.own.Sold(ctx, team, m, asins)
+	sold, err := e.own(ctx, team, m, asins)
 	return OwnSales{sold, err}
 }
 

@@ -217,7 +217,7 @@ func (s *Sources) ask(ctx context.Context, team id.Team, seller account.Seller, 
 	untracked := s.Histories.Has(m)
 	refresh(ctx, &r, want.Catalog, unconnected, ports.KeptFor, func(f *lookup.Found) *lookup.Told[lookup.Facts] { return &f.Catalog },
 		func(ctx context.Context, asins []asin.ASIN) []lookup.Told[lookup.Facts] {
-			facts, err := s.Catalog.Products(ctx, seller, m, asins)
+			facts, err := s.Catalog(ctx, seller, m, asins)
 			return s.told(asins, facts, err)
 		})
 	refresh(ctx, &r, want.Offers, unconnected, offersFor, func(f *lookup.Found) *lookup.Told[lookup.Offers] { return &f.Offers },

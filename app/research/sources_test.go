@@ -184,13 +184,13 @@ func (w *world) Release(context.Context) error { return nil }
 
 func (w *world) sources() *app.Sources {
 	return app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 }
 
 func (w *world) products() *app.Products {
 	sources := w.sources()
-	return app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{}), fee.Tables{}, clock.System{})
+	return app.NewProducts(sources, app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w.Sold, clock.System{}), fee.Tables{}, clock.System{})
 }
 
 var (
@@ -303,7 +303,7 @@ func TestASlowSourceIsAGap(t *testing.T) {
 func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	asins := []asin.ASIN{asin.MustParse("B000000003"), asin.MustParse("B000000404"), asin.MustParse("B000000001")}
 	found := sources.Look(t.Context(), 1, marketplace.All()[0], asins, app.Want{Catalog: true})
@@ -319,7 +319,7 @@ func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 func TestAPanicOfASourceIsAGap(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: panics{}, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: panics{}.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	found, err := sources.Of(t.Context(), caller.Caller{Team: 1}, marketplace.All()[0], asin.MustParse("B000000001"), app.Want{Catalog: true, History: true}, "")
 	require.NoError(t, err)
@@ -354,7 +354,7 @@ func TestStatisticsNeedAProvider(t *testing.T) {
 func TestOwnSalesAreTheTeamsAlone(t *testing.T) {
 	w := &world{}
 	sources := w.sources()
-	estimates := app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w, clock.System{})
+	estimates := app.NewEstimates(sources, w, app.NewCalibrations(nil, w, clock.System{}), w.Sold, clock.System{})
 	build := func(team id.Team) app.Estimate {
 		e, err := estimates.ByASIN(t.Context(), caller.Caller{Team: team}, "B000000001", marketplace.Choice{})
 		require.NoError(t, err)

@@ -96,7 +96,7 @@ func (s *Checks) Within(ctx context.Context, team id.Team, m marketplace.Marketp
 	if status, ok := s.cache.Get(ctx, key); ok {
 		return status, nil
 	}
-	records, err := s.checker.Restrictions(ctx, seller, key.Item)
+	records, err := s.checker(ctx, seller, key.Item)
 	if err != nil {
 		return "", err
 	}
@@ -132,7 +132,7 @@ func (s *Checks) ask(ctx context.Context, seller account.Seller, key port.Key, a
 		return "", err
 	}
 	records, err := meter.Spend(ctx, s.meter, key.Team, tokensPerCall, func(ctx context.Context) ([]restriction.Record, error) {
-		return s.checker.Restrictions(ctx, seller, key.Item)
+		return s.checker(ctx, seller, key.Item)
 	})
 	if err != nil {
 		return "", err

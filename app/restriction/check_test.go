@@ -64,7 +64,7 @@ func (f *fakes) Put(_ context.Context, k port.Key, s restriction.Status) { f.kep
 
 func checks(ask func(ctx context.Context) ([]restriction.Record, error)) (*fakes, *app.Checks) {
 	f := &fakes{ask: ask, kept: map[port.Key]restriction.Status{}}
-	return f, app.NewChecks(f, f, f, f)
+	return f, app.NewChecks(f, f.Restrictions, f, f)
 }
 
 var german = restriction.Item{

@@ -27,8 +27,5 @@ type Notes interface {
 	Remove(ctx context.Context, team id.Team, ids []annotation.NoteID, at time.Time) error
 }
 
-// People finds the authors of notes.
-type People interface {
-	// PersonName returns the name of a member of the team.
-	PersonName(ctx context.Context, team id.Team, user id.User) (string, error)
-}
+// People finds the authors of notes. It returns the name of a member of the team.
+type People func(ctx context.Context, team id.Team, user id.User) (string, error)

@@ -58,18 +58,13 @@ const (
 )
 
 // Sniffer detects a media type from content. It never fails: unknown content, and content that is
-// no document, is document.Unknown.
-type Sniffer interface {
-	// Sniff looks at up to SniffHead bytes of the beginning and SniffTail of the end. Shorter files
-	// are in both.
-	Sniff(head, tail []byte) document.Media
-}
+// no document, is document.Unknown. It looks at up to SniffHead bytes of the beginning and
+// SniffTail of the end. Shorter files are in both.
+type Sniffer func(head, tail []byte) document.Media
 
-// Targets checks the records that documents can be attached to.
-type Targets interface {
-	// Known reports for each target, in the same order, whether it is a live record of the team.
-	Known(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error)
-}
+// Targets checks the records that documents can be attached to. It reports for each target, in the
+// same order, whether it is a live record of the team.
+type Targets func(ctx context.Context, team id.Team, targets []document.Target) ([]bool, error)
 
 // Grant allows the download of a document until a time.
 type Grant struct {

@@ -54,12 +54,11 @@ type Attachment struct {
 	Deleted      bool
 }
 
-// Attachments reads the documents of targets.
-type Attachments interface {
-	// Of reads the newest documents of each target of a kind, at most most of each, by target, also
-	// deleted documents. Without targets it does nothing.
-	Of(ctx context.Context, team id.Team, kind document.TargetKind, targets []int64, most int) ([]Attachment, error)
-}
+// Attachments reads the documents of targets. It reads the newest documents of each target of a
+// kind, at most most of each, by target, also deleted documents. Without targets it does nothing.
+type Attachments func(
+	ctx context.Context, team id.Team, kind document.TargetKind, targets []int64, most int,
+) ([]Attachment, error)
 
 // Usage counts the bytes of a team's live documents.
 type Usage interface {
@@ -72,8 +71,6 @@ type Usage interface {
 	Add(ctx context.Context, team id.Team, bytes int64) error
 }
 
-// Quota limits the storage of a team.
-type Quota interface {
-	// Bytes returns the most bytes that the team's live documents may have together.
-	Bytes(ctx context.Context, team id.Team) (int64, error)
-}
+// Quota limits the storage of a team. It returns the most bytes that the team's live documents may
+// have together.
+type Quota func(ctx context.Context, team id.Team) (int64, error)

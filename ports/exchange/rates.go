@@ -43,10 +43,7 @@ type Rates interface {
 	Save(ctx context.Context, r exchange.Rate) error
 	SaveMany(ctx context.Context, all []exchange.Rate) error
 	Remove(ctx context.Context, team id.Team, ids []exchange.RateID, at time.Time) error
-}
 
-// Books reads the rates that may count for a team, its own and the ECB's.
-type Books interface {
 	// Between reads the rates between two of the currencies, from the first day to the last. Without
 	// currencies it reads nothing.
 	Between(ctx context.Context, team id.Team, currencies []money.Currency, first, last date.Date) (exchange.Book, error)

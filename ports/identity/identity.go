@@ -151,8 +151,5 @@ type Connection struct {
 	LastErrorCode *string
 }
 
-// Connections reads a team's seller accounts.
-type Connections interface {
-	// OfTeam lists the accounts that were not removed, by id.
-	OfTeam(ctx context.Context, team id.Team) ([]Connection, error)
-}
+// Connections reads a team's seller accounts. It lists the accounts that were not removed, by id.
+type Connections func(ctx context.Context, team id.Team) ([]Connection, error)

@@ -23,9 +23,8 @@ type LiveRecords interface {
 	TouchListings(ctx context.Context, team id.Team, ids []int64, at time.Time) error
 }
 
-// ProductDocuments counts the documents of products.
-type ProductDocuments interface {
-	// Count counts the live documents of each product. Products without documents are left out.
-	// Without products it does nothing.
-	Count(ctx context.Context, team id.Team, products []inventory.ProductID) (map[inventory.ProductID]int64, error)
-}
+// ProductDocuments counts the documents of products. It counts the live documents of each product.
+// Products without documents are left out. Without products it does nothing.
+type ProductDocuments func(
+	ctx context.Context, team id.Team, products []inventory.ProductID,
+) (map[inventory.ProductID]int64, error)

@@ -78,12 +78,11 @@ type ListingFilter struct {
 	Query string
 }
 
-// ListingProducts reads the inventory products of drafts.
-type ListingProducts interface {
-	// ForListings reads the named products with the costs of the day. Missing products are left
-	// out. Without ids it runs no statement.
-	ForListings(ctx context.Context, team id.Team, products []int64, day date.Date) (map[int64]ListingProduct, error)
-}
+// ListingProducts reads the inventory products of drafts. It reads the named products with the
+// costs of the day. Missing products are left out. Without ids it runs no statement.
+type ListingProducts func(
+	ctx context.Context, team id.Team, products []int64, day date.Date,
+) (map[int64]ListingProduct, error)
 
 // ListingProduct has the data of an inventory product for SKU templates.
 type ListingProduct struct {
@@ -96,27 +95,23 @@ type ListingProduct struct {
 	Supplier   optional.Maybe[string]
 }
 
-// ListingHomes finds the default marketplace of a team.
-type ListingHomes interface {
-	// Marketplace returns the marketplace for drafts that do not name a marketplace.
-	Marketplace(ctx context.Context, team id.Team) (marketplace.ID, error)
-}
+// ListingHomes finds the default marketplace of a team. It returns the marketplace for drafts that
+// do not name a marketplace.
+type ListingHomes func(ctx context.Context, team id.Team) (marketplace.ID, error)
 
-// Restrictions checks whether a seller may sell a product.
-type Restrictions interface {
-	// Permission says whether the team may sell a product in a condition. An answer of the
-	// marketplace costs a token of the plan and counts as one restriction check; a cached answer is
-	// free. It returns the faults of account.Sellers.For and of the marketplace, Payment for the
-	// plan, and Limited beyond the limit of checks.
-	Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition) (inventory.Permission, error)
-}
+// Restrictions checks whether a seller may sell a product. It says whether the team may sell a
+// product in a condition. An answer of the marketplace costs a token of the plan and counts as one
+// restriction check; a cached answer is free. It returns the faults of account.Sellers.For and of
+// the marketplace, Payment for the plan, and Limited beyond the limit of checks.
+type Restrictions func(
+	ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c inventory.Condition,
+) (inventory.Permission, error)
 
-// Definitions checks attributes against the schemas of product types.
-type Definitions interface {
-	// Check validates each given attribute against the schema of a product type; attributes is a
-	// JSON object. Missing attributes are not an error, because an offer of an existing product
-	// needs no others. An unknown type is Unknown. It returns the faults of the marketplace:
-	// Invalid upstream_rejected, Forbidden integration_needs_attention, Limited
-	// upstream_rate_limited, Unavailable upstream_unavailable.
-	Check(ctx context.Context, s account.Seller, m marketplace.ID, productType, attributes string) (inventory.SchemaFindings, error)
-}
+// Definitions checks attributes against the schemas of product types. It validates each given
+// attribute against the schema of a product type; attributes is a JSON object. Missing attributes
+// are not an error, because an offer of an existing product needs no others. An unknown type is
+// Unknown. It returns the faults of the marketplace: Invalid upstream_rejected, Forbidden
+// integration_needs_attention, Limited upstream_rate_limited, Unavailable upstream_unavailable.
+type Definitions func(
+	ctx context.Context, s account.Seller, m marketplace.ID, productType, attributes string,
+) (inventory.SchemaFindings, error)

@@ -93,8 +93,6 @@ type SKUFilter struct {
 	Window page.Window
 }
 
-// SKURepricing finds the rows of the repricer.
-type SKURepricing interface {
-	// Rows finds the rows of SKUs. SKUs without a row are left out.
-	Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error)
-}
+// SKURepricing finds the rows of the repricer. It finds the rows of SKUs. SKUs without a row are
+// left out.
+type SKURepricing func(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error)

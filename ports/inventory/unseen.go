@@ -9,12 +9,9 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 )
 
-// ListingWatch receives listings that a sync read.
-type ListingWatch interface {
-	// ListingsSeen passes on listings read by a sync, at most 100 with different keys, in the
-	// transaction of ctx. at has the time when the read began.
-	ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
-}
+// ListingWatch receives listings that a sync read. It passes on listings read by a sync, at most
+// 100 with different keys, in the transaction of ctx. at has the time when the read began.
+type ListingWatch func(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error
 
 // Unseen selects the rows that a full run did not find: rows with seen_run below Run that were last
 // read before Started. A listing created during the run is not included. Before closing a row the

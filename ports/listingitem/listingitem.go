@@ -15,26 +15,17 @@ import (
 	"sellingassistant/domain/listingitem"
 )
 
-// Restrictions checks whether a seller may sell a product.
-type Restrictions interface {
-	// Permission says whether the team's account for a marketplace may sell a product in a
-	// condition. It costs no tokens.
-	Permission(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error)
-}
+// Restrictions checks whether a seller may sell a product. It says whether the team's account for
+// a marketplace may sell a product in a condition. It costs no tokens.
+type Restrictions func(ctx context.Context, team id.Team, m marketplace.Marketplace, a asin.ASIN, c listingitem.Condition) (listingitem.Permission, error)
 
-// Catalog reads facts about products.
-type Catalog interface {
-	// ProductType returns the marketplace's product type of a product, "" if the catalogue has no
-	// type. An unknown product is NotFound.
-	ProductType(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error)
-}
+// Catalog reads facts about products. It returns the marketplace's product type of a product, ""
+// if the catalogue has no type. An unknown product is NotFound.
+type Catalog func(ctx context.Context, s account.Seller, m marketplace.ID, a asin.ASIN) (string, error)
 
-// Definitions reads the definitions of product types.
-type Definitions interface {
-	// OwnChannel returns the marketplace's code for units that it stores and ships itself. It
-	// returns "" if listings of the type have no such code.
-	OwnChannel(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error)
-}
+// Definitions reads the definitions of product types. It returns the marketplace's code for units
+// that it stores and ships itself. It returns "" if listings of the type have no such code.
+type Definitions func(ctx context.Context, s account.Seller, m marketplace.ID, productType string) (string, error)
 
 // Draft has an offer ready to be sent.
 type Draft struct {

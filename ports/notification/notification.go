@@ -33,11 +33,9 @@ type Message struct {
 	Tries int
 }
 
-// Reader parses bodies.
-type Reader interface {
-	// Read returns the event of a body. An unreadable body is an error; an unknown type is not.
-	Read(body []byte) (notification.Event, error)
-}
+// Reader parses bodies. It returns the event of a body. An unreadable body is an error; an unknown
+// type is not.
+type Reader func(body []byte) (notification.Event, error)
 
 // Events stores received events. Every method takes part in the transaction of ctx.
 type Events interface {
@@ -103,11 +101,9 @@ type Watch interface {
 	Gave(reason error, tries int)
 }
 
-// Pace finds the accounts that need events at once.
-type Pace interface {
-	// Fast reports whether rows of the account are repriced as fast as possible.
-	Fast(ctx context.Context, team id.Team, sellerID string) (bool, error)
-}
+// Pace finds the accounts that need events at once. It reports whether rows of the account are
+// repriced as fast as possible.
+type Pace func(ctx context.Context, team id.Team, sellerID string) (bool, error)
 
 // Subscription describes a subscription of a seller account.
 type Subscription struct {

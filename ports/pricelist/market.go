@@ -51,11 +51,8 @@ type Market interface {
 	Offers(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []pricelist.Facts) ([]Told, error)
 }
 
-// Boxes reads the prices of buy boxes with an account.
-type Boxes interface {
-	// BoxPrices answers in the order of the questions.
-	BoxPrices(ctx context.Context, s account.Seller, m marketplace.Marketplace, asked []asin.ASIN) []Priced
-}
+// Boxes reads the prices of buy boxes with an account. It answers in the order of the questions.
+type Boxes func(ctx context.Context, s account.Seller, m marketplace.Marketplace, asked []asin.ASIN) []Priced
 
 // Priced has the price of a buy box with shipping and the number of offers of new goods, or the
 // error.
@@ -78,12 +75,12 @@ type Charged struct {
 	Err     error
 }
 
-// Permissions checks which products a team may sell.
-type Permissions interface {
-	// Restrictions says whether the team may sell products in new condition, in the order of the
-	// questions. An error applies to all questions: it keeps the team from asking at all.
-	Restrictions(ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN) ([]Permission, error)
-}
+// Permissions checks which products a team may sell. It says whether the team may sell products in
+// new condition, in the order of the questions. An error applies to all questions: it keeps the
+// team from asking at all.
+type Permissions func(
+	ctx context.Context, team id.Team, m marketplace.Marketplace, asked []asin.ASIN,
+) ([]Permission, error)
 
 // Permission has an answer about a product, or the error.
 type Permission struct {
@@ -92,14 +89,11 @@ type Permission struct {
 	Err    error
 }
 
-// Rates reads the team's exchange rates.
-type Rates interface {
-	// RatesOf returns the rates that convert currencies to another currency at a day. Currencies
-	// without a rate are left out. Without currencies it reads nothing.
-	RatesOf(
-		ctx context.Context, team id.Team, currencies []money.Currency, home money.Currency, day date.Date,
-	) ([]pricelist.Rate, error)
-}
+// Rates reads the team's exchange rates. It returns the rates that convert currencies to another
+// currency at a day. Currencies without a rate are left out. Without currencies it reads nothing.
+type Rates func(
+	ctx context.Context, team id.Team, currencies []money.Currency, home money.Currency, day date.Date,
+) ([]pricelist.Rate, error)
 
 // Teams reads the limits and defaults of a team.
 type Teams interface {
@@ -135,20 +129,15 @@ type Purchasing interface {
 	Costs(ctx context.Context, team id.Team, warehouse int64, in money.Currency) (pricelist.ExpensesPatch, error)
 }
 
-// Inventory reads the goods of a team.
-type Inventory interface {
-	// VAT returns the VAT of products. Products without VAT are left out. Without products it does
-	// nothing.
-	VAT(
-		ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,
-	) (map[asin.ASIN]pricelist.KnownVAT, error)
-}
+// Inventory reads the goods of a team. It returns the VAT of products. Products without VAT are
+// left out. Without products it does nothing.
+type Inventory func(
+	ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,
+) (map[asin.ASIN]pricelist.KnownVAT, error)
 
-// Notes reads a team's notes about products.
-type Notes interface {
-	// About counts the notes about products on a marketplace. Products without notes are left out.
-	About(ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN) (map[asin.ASIN]Noted, error)
-}
+// Notes reads a team's notes about products. It counts the notes about products on a marketplace.
+// Products without notes are left out.
+type Notes func(ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN) (map[asin.ASIN]Noted, error)
 
 // Noted has the number of notes about a product, and the text of the newest.
 type Noted struct {
@@ -156,11 +145,9 @@ type Noted struct {
 	Last  string
 }
 
-// Feed writes the history of products.
-type Feed interface {
-	// Analyzed records that an analysis of a user accepted the products, in the transaction of ctx.
-	Analyzed(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []Accepted) error
-}
+// Feed writes the history of products. It records that an analysis of a user accepted the
+// products, in the transaction of ctx.
+type Feed func(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []Accepted) error
 
 // Accepted has a product that an analysis found worth buying.
 type Accepted struct {

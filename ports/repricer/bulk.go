@@ -18,12 +18,10 @@ type Tables interface {
 	Prepare(ctx context.Context, who caller.Caller, t Table) (PreparedTable, error)
 }
 
-// PreparedTable has rows that were kept.
-type PreparedTable interface {
-	// Start writes a few rows, or leaves many to a job, in the transaction of ctx. It returns Limited
-	// too_many_running while too many changes of the team are running.
-	Start(ctx context.Context) (repricer.Bulk, error)
-}
+// PreparedTable has rows that were kept. It writes a few rows, or leaves many to a job, in the
+// transaction of ctx. It returns Limited too_many_running while too many changes of the team are
+// running.
+type PreparedTable func(ctx context.Context) (repricer.Bulk, error)
 
 // Table names rows and their new values.
 type Table struct {
@@ -37,8 +35,6 @@ type Table struct {
 	AcceptLarge bool
 }
 
-// SKUs finds offers that can become rows.
-type SKUs interface {
-	// Offers lists the keys of the SKUs that match, hidden SKUs left out, in the order of the SKUs.
-	Offers(ctx context.Context, team id.Team, f repricer.Offers) ([]repricer.Key, error)
-}
+// SKUs finds offers that can become rows. It lists the keys of the SKUs that match, hidden SKUs
+// left out, in the order of the SKUs.
+type SKUs func(ctx context.Context, team id.Team, f repricer.Offers) ([]repricer.Key, error)

@@ -11,12 +11,9 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Listings returns listings as they were last read from the marketplaces.
-type Listings interface {
-	// Current returns the listings of keys. Unknown keys are left out. Without keys the map is
-	// empty.
-	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Listing, error)
-}
+// Listings returns listings as they were last read from the marketplaces. It returns the listings
+// of keys. Unknown keys are left out. Without keys the map is empty.
+type Listings func(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Listing, error)
 
 // Listing has a SKU as the marketplace lists it.
 type Listing struct {

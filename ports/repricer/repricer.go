@@ -38,11 +38,8 @@ type AlertAddress interface {
 	Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error
 }
 
-// Plans reads the limits in the plan of a team.
-type Plans interface {
-	// Rows returns the limit of live rows of a team.
-	Rows(ctx context.Context, team id.Team) (int64, error)
-}
+// Plans reads the limits in the plan of a team. It returns the limit of live rows of a team.
+type Plans func(ctx context.Context, team id.Team) (int64, error)
 
 // Strategies stores the live strategies.
 type Strategies interface {

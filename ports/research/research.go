@@ -38,13 +38,10 @@ type Histories interface {
 	Roots(ctx context.Context, m marketplace.Marketplace) ([]lookup.Category, error)
 }
 
-// Catalog reads Amazon's catalogue.
-type Catalog interface {
-	// Products finds any number of products, in calls of twenty. Unknown products are left out.
-	// Faults are Invalid upstream_rejected, Forbidden integration_needs_attention, Limited
-	// upstream_rate_limited, Unavailable upstream_unavailable.
-	Products(ctx context.Context, s account.Seller, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error)
-}
+// Catalog reads Amazon's catalogue. It finds any number of products, in calls of twenty. Unknown
+// products are left out. Faults are Invalid upstream_rejected, Forbidden
+// integration_needs_attention, Limited upstream_rate_limited, Unavailable upstream_unavailable.
+type Catalog func(ctx context.Context, s account.Seller, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error)
 
 // Market reads facts about products through a seller account. Answers are in the order of the
 // questions and have a time unless they failed. Faults are the faults of Catalog, and NotFound for
@@ -62,17 +59,12 @@ type FeeQuestion struct {
 	lookup.FeeQuestion
 }
 
-// Rates reads the team's exchange rates.
-type Rates interface {
-	// At returns how much quote one base was worth at a day. Without a rate of the last 7 days it
-	// is the Rule fault exchange_rate_missing.
-	At(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (money.Rate, error)
-}
+// Rates reads the team's exchange rates. It returns how much quote one base was worth at a day.
+// Without a rate of the last 7 days it is the Rule fault exchange_rate_missing.
+type Rates func(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (money.Rate, error)
 
 // Terms reads the team's defaults for the sale of a product.
-type Terms interface {
-	Of(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN) (SaleTerms, error)
-}
+type Terms func(ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN) (SaleTerms, error)
 
 // SaleTerms has the team's defaults, and the VAT of its goods. An unknown member has no value.
 type SaleTerms struct {
@@ -90,11 +82,9 @@ func (t SaleTerms) Given(m marketplace.Marketplace, day date.Date, g vat.Given) 
 	return g
 }
 
-// OwnProducts reads the products that a team sells.
-type OwnProducts interface {
-	// Own lists at most limit SKUs that can be bought and have a price, in the order of SKUs.
-	Own(ctx context.Context, team id.Team, limit int) ([]Own, error)
-}
+// OwnProducts reads the products that a team sells. It lists at most limit SKUs that can be bought
+// and have a price, in the order of SKUs.
+type OwnProducts func(ctx context.Context, team id.Team, limit int) ([]Own, error)
 
 // Own has a SKU of a team. Price is in the marketplace's currency.
 type Own struct {
@@ -106,12 +96,9 @@ type Own struct {
 	Merchant bool
 }
 
-// OwnSales reads the sales of a team.
-type OwnSales interface {
-	// Sold returns a team's sales in the last sales.Days. Products without a complete record of the
-	// team's orders are left out. It never uses sales of other teams.
-	Sold(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error)
-}
+// OwnSales reads the sales of a team. It returns a team's sales in the last sales.Days. Products
+// without a complete record of the team's orders are left out. It never uses sales of other teams.
+type OwnSales func(ctx context.Context, team id.Team, m marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]sales.OwnSales, error)
 
 // ProductKey names the cached facts of a product. Each team pays for its own.
 type ProductKey struct {

@@ -79,9 +79,9 @@ func NewDesk(t testing.TB, s *db.Store) *Desk {
 	t.Helper()
 	d := &Desk{Records: RecordsOver(s), Clock: &moving.Clock{At: Noon.Add(time.Second)}, Shop: newShop(), Watch: &watch{}, Sellers: &sellers{}, Outbox: sendingstore.NewOutbox(s)}
 	d.Ends = sending.NewWithdrawals(d.Outbox, d.History, d.Products, d.Due, s, d.Clock)
-	d.Switches = sending.NewSwitches(d.Outbox, d.Outbox, d.Ends, queue.NewRequeue(pricingstore.NewRows(s), d.Settings, d.Due, d.Clock), d.Clock, false)
+	d.Switches = sending.NewSwitches(d.Outbox, d.Ends, queue.NewRequeue(pricingstore.NewRows(s), d.Settings, d.Due, d.Clock), d.Clock, false)
 	d.Parts = sending.SenderParts{
-		Outbox: d.Outbox, Feeds: d.Outbox, Switch: d.Outbox, Changes: d.History, Products: d.Products, Settings: d.Settings,
+		Outbox: d.Outbox, Changes: d.History, Products: d.Products, Settings: d.Settings,
 		Memories: d.Memories, Queue: d.Due, Sellers: d.Sellers, Submitter: d.Shop, MarketplaceFeeds: HandOver{d.Shop}, OwnPrices: d.Shop, Metrics: d.Watch,
 		Tx: s, Clock: d.Clock,
 	}

@@ -66,11 +66,11 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 	products := queue.NewWakingProducts(e.Products, settings, e.Due, queuestore.NewFeeRequests(s), e.Clock)
 	e.Parts = pricing.EngineParts{
 		Queue: e.Due, Rows: e.Facts, Products: products, Settings: settings, Changes: e.History, Memories: e.Memories,
-		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}, Costs: outCosts{e.Out}, ExchangeRates: e.Out,
-		Expenses: e.Out, FeeBands: e.Out, Goods: e.Out, Market: e.Out,
-		Sales: outSales{historystore.NewSales(s), e.Out}, OrderCoverage: outNews{e.Out}, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
+		Sellers: outSellers{Outside: e.Out}, Listings: outListings{e.Out}.Current, Costs: outCosts{e.Out}.Current, ExchangeRates: e.Out.Rates,
+		Expenses: e.Out.Defaults, FeeBands: e.Out, Goods: e.Out, Market: e.Out,
+		Sales: outSales{historystore.NewSales(s), e.Out}, OrderCoverage: outNews{e.Out}.CoveredSince, FeeRequests: queuestore.NewFeeRequests(s), SourceBreakers: pricingstore.NewSourceBreakers(s),
 		Sweeps: pricingstore.NewSweeps(s),
-		Tx:     s, Clock: e.Clock, Metrics: e.Out, KillSwitch: e.Out,
+		Tx:     s, Clock: e.Clock, Metrics: e.Out, KillSwitch: e.Out.Off,
 	}
 	e.Pricing = pricing.NewEngine(e.Parts)
 	confirms := sending.NewConfirmations(sending.SenderParts{
@@ -83,7 +83,7 @@ func NewEngine(t *testing.T, s *db.Store) *Engine {
 	e.Intake = events.NewIntake(products, settings, e.Due, confirms, nil, s, e.Clock)
 	e.Set = manage.NewSettings(settings, strategies, ends, s, e.Clock)
 	e.Rules = manage.NewStrategies(strategies, settings, products, ends, s, e.Clock)
-	e.Edit = manage.NewProducts(products, strategies, settings, Ample{}, outSellers{Outside: e.Out}, outListings{e.Out}, ends, s, e.Clock)
+	e.Edit = manage.NewProducts(products, strategies, settings, Ample{}.Rows, outSellers{Outside: e.Out}, outListings{e.Out}.Current, ends, s, e.Clock)
 	return e
 }
 

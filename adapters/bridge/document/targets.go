@@ -17,5 +17,5 @@ func NewDocumentTargets(i *inventoryfacade.Facade, p *purchasingfacade.Facade) d
 		document.TargetSupplier:         p.LiveSuppliers,
 		document.TargetWarehouse:        p.LiveWarehouses,
 		document.TargetPurchaseOrder:    p.LiveOrders,
-	}
+	}.Known
 }

@@ -7,15 +7,12 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/id"
-	inventoryports "sellingassistant/ports/inventory"
 )
 
 // ProductDocuments counts the documents of inventory products.
 type ProductDocuments struct{ documents *documentfacade.Facade }
 
 func NewProductDocuments(f *documentfacade.Facade) *ProductDocuments { return &ProductDocuments{f} }
-
-var _ inventoryports.ProductDocuments = (*ProductDocuments)(nil)
 
 func (p *ProductDocuments) Count(
 	ctx context.Context, team id.Team, products []inventory.ProductID,

@@ -102,7 +102,7 @@ func NewListingProducts(store inventoryports.ListingProducts, f *purchasingfacad
 
 // ForListings reads products with the names of their suppliers.
 func (l *ListingProducts) ForListings(ctx context.Context, team id.Team, products []int64, day date.Date) (map[int64]inventoryports.ListingProduct, error) {
-	found, err := l.ListingProducts.ForListings(ctx, team, products, day)
+	found, err := l.ListingProducts(ctx, team, products, day)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,6 @@ type SKURepricing struct{ repricer *repricerfacade.Facade }
 
 func NewSKURepricing(f *repricerfacade.Facade) *SKURepricing { return &SKURepricing{f} }
 
-var _ inventoryports.SKURepricing = (*SKURepricing)(nil)
-
 func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.SKUKey) (map[inventory.SKUKey]int64, error) {
 	named := repricerKeys(keys)
 	found, err := s.repricer.FindRows(ctx, team, named)
@@ -63,8 +61,6 @@ func (s *SKURepricing) Rows(ctx context.Context, team id.Team, keys []inventory.
 type ListingEvents struct{ intake *events.Intake }
 
 func NewListingEvents(i *events.Intake) *ListingEvents { return &ListingEvents{i} }
-
-var _ inventoryports.ListingWatch = (*ListingEvents)(nil)
 
 func (n *ListingEvents) ListingsSeen(ctx context.Context, team id.Team, at time.Time, rows []inventory.Observation) error {
 	found := make(map[repricer.Key]repricer.ListingState, len(rows))

@@ -10,7 +10,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // Rates reads the exchange rates of price lists.
@@ -18,8 +17,6 @@ type Rates struct{ exchange *exchangefacade.Facade }
 
 // NewRates makes the bridge from exchange to price lists.
 func NewRates(f *exchangefacade.Facade) *Rates { return &Rates{f} }
-
-var _ ports.Rates = (*Rates)(nil)
 
 // RatesOf returns the rates of a day.
 func (r *Rates) RatesOf(

@@ -17,8 +17,6 @@ type Feed struct{ history *historyapp.History }
 
 func NewFeed(h *historyapp.History) *Feed { return &Feed{h} }
 
-var _ ports.Feed = (*Feed)(nil)
-
 // Analyzed stores the figures of the rows in the form of published results.
 func (f *Feed) Analyzed(ctx context.Context, team id.Team, by id.User, of pricelist.ID, m marketplace.ID, products []ports.Accepted) error {
 	views := make([]historyapp.View, len(products))

@@ -8,15 +8,12 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // Inventory gives price lists the VAT of a team's goods.
 type Inventory struct{ vats *inventoryapp.VATs }
 
 func NewInventory(v *inventoryapp.VATs) *Inventory { return &Inventory{v} }
-
-var _ ports.Inventory = (*Inventory)(nil)
 
 func (i *Inventory) VAT(
 	ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN,

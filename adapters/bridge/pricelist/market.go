@@ -78,7 +78,7 @@ func (k *Market) Prices(ctx context.Context, team id.Team, m marketplace.Marketp
 	if err != nil || len(asked) == 0 {
 		return make([]ports.Priced, len(asked)), err
 	}
-	out := k.boxes.BoxPrices(ctx, seller, m, asked)
+	out := k.boxes(ctx, seller, m, asked)
 	for _, p := range out {
 		if p.Err != nil && !alone(ctx, p.Err) {
 			return nil, p.Err

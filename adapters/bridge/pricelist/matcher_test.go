@@ -164,7 +164,7 @@ func TestMatch(t *testing.T) {
 	a, b, c := asin.MustParse("B000000001"), asin.MustParse("B000000002"), asin.MustParse("B000000003")
 	m := &market{codes: map[string][]asin.ASIN{one.Key(): {a, b}}, down: map[string]error{gone.Key(): fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")}}
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: m, Catalog: m, Histories: untracked{}, Meter: m, Known: known{}, Payments: payments{}, Clock: clock.System{},
+		Sellers: m, Catalog: m.Products, Histories: untracked{}, Meter: m, Known: known{}, Payments: payments{}, Clock: clock.System{},
 	})
 	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, inventoryfacade.New(inventoryfacade.Parts{SKUs: shelf{}}))
 	us, _ := marketplace.ByID(marketplace.US)

@@ -15,8 +15,6 @@ type Notes struct{ notes *annotationapp.Notes }
 
 func NewNotes(n *annotationapp.Notes) *Notes { return &Notes{n} }
 
-var _ ports.Notes = (*Notes)(nil)
-
 // About reads the bodies of the newest notes.
 func (n *Notes) About(ctx context.Context, team id.Team, m marketplace.ID, products []asin.ASIN) (map[asin.ASIN]ports.Noted, error) {
 	texts := make([]string, len(products))

@@ -28,8 +28,6 @@ func NewPermissions(c *restrictionapp.Checks, now clock.Clock) *Permissions {
 	return &Permissions{c, now}
 }
 
-var _ ports.Permissions = (*Permissions)(nil)
-
 // Restrictions costs no tokens, since the analysis has paid for its rows.
 func (p *Permissions) Restrictions(ctx context.Context, team id.Team, at marketplace.Marketplace, asked []asin.ASIN) ([]ports.Permission, error) {
 	out := make([]ports.Permission, len(asked))

@@ -43,7 +43,7 @@ func TestRestrictions(t *testing.T) {
 		down:    map[string]error{"B000000004": fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")},
 	}
 	m := &market{}
-	p := NewPermissions(restrictionapp.NewChecks(m, c, m, empty{}), noon{})
+	p := NewPermissions(restrictionapp.NewChecks(m, c.Restrictions, m, empty{}), noon{})
 	us, _ := marketplace.ByID(marketplace.US)
 	var asked []asin.ASIN
 	for _, product := range []string{"B000000001", "B000000002", "B000000003", "B000000004"} {

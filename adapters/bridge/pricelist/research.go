@@ -11,7 +11,6 @@ import (
 	"sellingassistant/domain/research/profit"
 	goods "sellingassistant/domain/research/reduced"
 	"sellingassistant/ports/clock"
-	ports "sellingassistant/ports/pricelist"
 )
 
 // Research calculates the earnings of sales for price lists.
@@ -24,8 +23,6 @@ type Research struct {
 func NewResearch(tables fee.Tables, c clock.Clock) *Research {
 	return &Research{tables, c}
 }
-
-var _ ports.Research = (*Research)(nil)
 
 func (r *Research) Evaluate(m marketplace.Marketplace, sales []pricelist.Sale) ([]pricelist.Earnings, error) {
 	out := make([]pricelist.Earnings, len(sales))

@@ -16,8 +16,6 @@ type Costs struct{ costs *inventoryapp.Costs }
 
 func NewCosts(c *inventoryapp.Costs) *Costs { return &Costs{c} }
 
-var _ pricingports.Costs = (*Costs)(nil)
-
 func (c *Costs) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]pricingports.Cost, error) {
 	named := make([]inventory.SKUKey, len(keys))
 	for i, k := range keys {

@@ -18,8 +18,6 @@ type ExchangeRates struct{ exchange *exchangefacade.Facade }
 // NewExchangeRates makes the bridge from repricer to exchange.
 func NewExchangeRates(f *exchangefacade.Facade) *ExchangeRates { return &ExchangeRates{f} }
 
-var _ pricingports.ExchangeRates = (*ExchangeRates)(nil)
-
 // Rates returns the rates of a day.
 func (e *ExchangeRates) Rates(
 	ctx context.Context, team id.Team, day date.Date, pairs []pricingports.Pair,

@@ -25,8 +25,6 @@ type TeamExpenses struct{ teams *identityapp.Teams }
 
 func NewTeamExpenses(t *identityapp.Teams) *TeamExpenses { return &TeamExpenses{t} }
 
-var _ pricingports.TeamExpenses = (*TeamExpenses)(nil)
-
 func (t *TeamExpenses) Defaults(ctx context.Context, team id.Team) (pricingports.Expenses, error) {
 	found, err := t.teams.Find(ctx, caller.Caller{Team: team})
 	if err != nil {

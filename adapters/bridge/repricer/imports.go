@@ -40,7 +40,7 @@ func (t *Tables) Prepare(
 	if err != nil {
 		return nil, err
 	}
-	return prepared{kept}, nil
+	return prepared{kept}.Start, nil
 }
 
 type prepared struct{ kept *importsapp.Prepared }

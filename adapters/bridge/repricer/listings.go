@@ -19,8 +19,6 @@ type Listings struct{ inventory *inventoryfacade.Facade }
 
 func NewListings(f *inventoryfacade.Facade) *Listings { return &Listings{f} }
 
-var _ repricerports.Listings = (*Listings)(nil)
-
 func (l *Listings) Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]repricerports.Listing, error) {
 	out := make(map[repricer.Key]repricerports.Listing, len(keys))
 	wanted := make(map[repricer.Key]bool, len(keys))

@@ -7,7 +7,6 @@ import (
 	notificationapp "sellingassistant/app/notification"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/notification"
-	pricingports "sellingassistant/ports/repricer/pricing"
 )
 
 // OrderCoverage returns the time from which the repricer receives orders.
@@ -16,8 +15,6 @@ type OrderCoverage struct {
 }
 
 func NewOrderCoverage(s *notificationapp.Subscriptions) *OrderCoverage { return &OrderCoverage{s} }
-
-var _ pricingports.OrderCoverage = (*OrderCoverage)(nil)
 
 func (n *OrderCoverage) CoveredSince(ctx context.Context, team id.Team) (map[id.Connection]time.Time, error) {
 	return n.subscriptions.Since(ctx, team, notification.OrderChanged)

@@ -11,7 +11,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer"
-	repricerports "sellingassistant/ports/repricer"
 )
 
 // SKUs finds the inventory's SKUs that can become rows.
@@ -21,8 +20,6 @@ type SKUs struct {
 }
 
 func NewSKUs(f *inventoryfacade.Facade, c *inventoryapp.Costs) *SKUs { return &SKUs{f, c} }
-
-var _ repricerports.SKUs = (*SKUs)(nil)
 
 // skusAtOnce bounds the SKUs with products and costs that are read with one statement.
 const skusAtOnce = 1_000

@@ -7,7 +7,6 @@ import (
 	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
-	"sellingassistant/ports/research"
 )
 
 // Rates reads the exchange rates of profits.
@@ -15,8 +14,6 @@ type Rates struct{ exchange *exchangefacade.Facade }
 
 // NewRates makes the bridge from exchange to research.
 func NewRates(f *exchangefacade.Facade) *Rates { return &Rates{f} }
-
-var _ research.Rates = (*Rates)(nil)
 
 // At returns the rate of a day.
 func (r *Rates) At(

@@ -23,8 +23,6 @@ func NewResearchTerms(t *identityapp.Teams, v *inventoryapp.VATs) *ResearchTerms
 	return &ResearchTerms{t, v}
 }
 
-var _ research.Terms = (*ResearchTerms)(nil)
-
 // Of reads the VAT of goods only if prices contain tax.
 func (r *ResearchTerms) Of(
 	ctx context.Context, team id.Team, m marketplace.Marketplace, product asin.ASIN,

@@ -17,8 +17,6 @@ type OwnProducts struct{ inventory *inventoryfacade.Facade }
 
 func NewOwnProducts(f *inventoryfacade.Facade) *OwnProducts { return &OwnProducts{f} }
 
-var _ research.OwnProducts = (*OwnProducts)(nil)
-
 // Own lists active SKUs.
 func (o *OwnProducts) Own(ctx context.Context, team id.Team, limit int) ([]research.Own, error) {
 	var own []research.Own

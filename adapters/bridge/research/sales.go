@@ -12,7 +12,6 @@ import (
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/research/sales"
-	"sellingassistant/ports/research"
 )
 
 // OwnSales gives product research a team's sales, by the orders of its repricer rows.
@@ -24,8 +23,6 @@ type OwnSales struct {
 func NewOwnSales(sold *history.OwnSales, f *inventoryfacade.Facade) *OwnSales {
 	return &OwnSales{sold, f}
 }
-
-var _ research.OwnSales = (*OwnSales)(nil)
 
 // Sold leaves out products that the team also sells by SKUs without a row, since orders of such
 // SKUs are not stored.

@@ -67,8 +67,8 @@ func newRig(t testing.TB, base string) *rig {
 	client, err := spapi.New(cfg, r, spapi.NewLocalBuckets(nil), zap.NewNop(), prometheus.NewRegistry(), noop.NewTracerProvider())
 	require.NoError(t, err)
 	r.server = httpx.New(httpx.Config{CursorKey: []byte("k")}, zap.NewNop(), r, limits.NewMemory(time.Now), nil, nil, r, nil, nil)
-	relayhttp.Routes(app.NewRelays(r, relay.New(client)))(r.server.Router())
-	relayhttp.Tokens(r.server.Engine(), r.server)
+	relayhttp.Routes(app.NewRelays(r, relay.New(client).Call))(r.server.Router())
+	relayhttp.Tokens(r.server.Engine(), r.server.AdmitKey)
 	r.handler = r.server.Handler()
 	return r
 }

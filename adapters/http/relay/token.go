@@ -29,11 +29,9 @@ const (
 	tokenSeconds = 3600
 )
 
-// Gate checks keys.
-type Gate interface {
-	// AdmitKey finds the caller of a key, and counts a wrong key against the client's address.
-	AdmitKey(ctx context.Context, key secret.Text) (caller.Caller, error)
-}
+// Gate checks keys. It finds the caller of a key, and counts a wrong key against the client's
+// address.
+type Gate func(ctx context.Context, key secret.Text) (caller.Caller, error)
 
 // Tokens adds Amazon's token endpoint. It answers a key of this service as an access token, so that
 // clients that always ask for tokens work unchanged.
@@ -69,7 +67,7 @@ func giveToken(c *gin.Context, gate Gate) {
 		return
 	}
 	ctx := c.Request.Context()
-	if _, err := gate.AdmitKey(ctx, asked.key); err != nil {
+	if _, err := gate(ctx, asked.key); err != nil {
 		refusal = refusedKey(httpx.ProblemOf(ctx, c.Writer.Header(), err))
 		writeToken(c, refusal.status, refusal)
 		return

@@ -48,11 +48,11 @@ func recordsSite(t *testing.T, s *db.Store) (*site, records) {
 	}, zap.NewNop(), keys{}, ratelimit.NewMemory(still{}.Now), forgetful{}, s, still{},
 		func(context.Context) error { return nil }, nil)
 	web.Routes(manage.NewSettings(r.Settings, r.Strategies, r.Ends, s, still{}), manage.NewStrategies(r.Strategies, r.Settings, r.Products, r.Ends, s, still{}),
-		manage.NewProducts(r.Products, r.Strategies, r.Settings, repricing.Ample{}, m.Sellers(), repricing.Unlisted{}, r.Ends, s, still{}))(server.Router())
+		manage.NewProducts(r.Products, r.Strategies, r.Settings, repricing.Ample{}.Rows, m.Sellers(), repricing.Unlisted{}.Current, r.Ends, s, still{}))(server.Router())
 	outbox := sendingstore.NewOutbox(s)
-	switches := sending.NewSwitches(outbox, outbox, sending.NewWithdrawals(outbox, r.History, r.Products, r.Due, s, still{}),
+	switches := sending.NewSwitches(outbox, sending.NewWithdrawals(outbox, r.History, r.Products, r.Due, s, still{}),
 		queue.NewRequeue(pricingstore.NewRows(s), r.Settings, r.Due, still{}), still{}, false)
-	web.HistoryRoutes(history.NewHistory(r.History, r.History, still{}),
+	web.HistoryRoutes(history.NewHistory(r.History, still{}),
 		history.NewOverview(r.History, historystore.NewPipeline(s), r.Settings, m.Sellers(), switches, still{}))(server.Router())
 	routes, err := read(server.Handler())
 	require.NoError(t, err)

@@ -74,7 +74,7 @@ func siteOver(t *testing.T, w world, m *rowstore.Store) *site {
 		func(context.Context) error { return nil }, nil)
 	web.Routes(manage.NewSettings(w.Settings, w.Strategies, w.Ends, w.Tx, still{}),
 		manage.NewStrategies(w.Strategies, w.Settings, w.Products, w.Ends, w.Tx, still{}),
-		manage.NewProducts(w.Products, w.Strategies, w.Settings, repricing.Ample{}, m.Sellers(), repricing.Unlisted{}, w.Ends, w.Tx, still{}))(server.Router())
+		manage.NewProducts(w.Products, w.Strategies, w.Settings, repricing.Ample{}.Rows, m.Sellers(), repricing.Unlisted{}.Current, w.Ends, w.Tx, still{}))(server.Router())
 	published.Do(func() { routes, publishing = read(server.Handler()) })
 	require.NoError(t, publishing)
 	return &site{world: w, memory: m, handler: server.Handler(), routes: routes}

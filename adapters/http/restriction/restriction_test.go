@@ -62,7 +62,7 @@ func (b *backend) Authenticate(_ context.Context, key secret.Text, _ string) (ca
 func (b *backend) handler() http.Handler {
 	s := httpx.New(httpx.Config{CursorKey: []byte("key"), Version: "1"}, zap.NewNop(), b, ratelimit.NewMemory(time.Now), nil, b,
 		clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
-	route.Routes(app.NewChecks(b, b, b, b))(s.Router())
+	route.Routes(app.NewChecks(b, b.Restrictions, b, b))(s.Router())
 	return s.Handler()
 }
 

@@ -15,8 +15,6 @@ type Attachments struct {
 	text  string
 }
 
-var _ ports.Attachments = (*Attachments)(nil)
-
 func NewAttachments(s *db.Store) *Attachments {
 	return &Attachments{s, "SELECT a.target_id, a.live, d.id, d.type, d.original_name, d.deleted_at IS NOT NULL FROM" +
 		" (SELECT target_id, document_id, row_number() OVER (PARTITION BY target_id ORDER BY document_id DESC) AS place," +

@@ -80,10 +80,7 @@ func NewRates(s *db.Store) *Rates {
 	}
 }
 
-var (
-	_ ports.Rates = (*Rates)(nil)
-	_ ports.Books = (*Rates)(nil)
-)
+var _ ports.Rates = (*Rates)(nil)
 
 // counting selects the rates that a team can use.
 func counting(team id.Team) record.Condition {

@@ -82,5 +82,5 @@ func (f *Facade) moveSome(
 func (f *Facade) Attached(
 	ctx context.Context, team id.Team, kind document.TargetKind, records []int64, most int,
 ) ([]ports.Attachment, error) {
-	return f.attachments.Of(ctx, team, kind, records, most)
+	return f.attachments(ctx, team, kind, records, most)
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // Facade answers questions about rates.
-type Facade struct{ books ports.Books }
+type Facade struct{ books ports.Rates }
 
-func New(books ports.Books) *Facade { return &Facade{books} }
+func New(books ports.Rates) *Facade { return &Facade{books} }
 
 // At returns how many units of quote one unit of base was worth at a day, by exchange.Book.Find.
 // Without a rate it returns the Rule fault exchange_rate_missing.

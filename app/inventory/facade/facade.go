@@ -68,7 +68,7 @@ func (f *Facade) TouchListings(ctx context.Context, team id.Team, listings []int
 func (f *Facade) Catalogue(
 	ctx context.Context, team id.Team, keys view.Keys,
 ) ([]view.Product, []view.SKU, error) {
-	return f.p.Catalogue.Find(ctx, team, keys)
+	return f.p.Catalogue(ctx, team, keys)
 }
 
 // Stocked reads the stock and supply of the active products, by id.

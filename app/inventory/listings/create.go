@@ -125,7 +125,7 @@ func (c *PreparedListings) resolve(ctx context.Context) error {
 		if place == "" {
 			if home == "" {
 				var err error
-				if home, err = c.homes.Marketplace(ctx, c.who.Team); err != nil {
+				if home, err = c.homes(ctx, c.who.Team); err != nil {
 					return err
 				}
 			}

@@ -69,7 +69,7 @@ func (c *PreparedListings) findPermission(ctx context.Context, q permissionQuest
 	if err != nil {
 		return err
 	}
-	permission, err := c.restrictions.Permission(ctx, c.who.Team, m, product, q.condition)
+	permission, err := c.restrictions(ctx, c.who.Team, m, product, q.condition)
 	if err != nil {
 		return unlessAway(ctx, err)
 	}
@@ -82,7 +82,7 @@ func (c *PreparedListings) findPermission(ctx context.Context, q permissionQuest
 
 func (c *PreparedListings) findSchema(ctx context.Context, q schemaQuestion, rows []*listingRow) error {
 	for i, row := range rows {
-		found, err := c.definitions.Check(ctx, row.seller, q.place, q.productType, row.wish.Offer.Attributes)
+		found, err := c.definitions(ctx, row.seller, q.place, q.productType, row.wish.Offer.Attributes)
 		if err != nil {
 			// A schema that is unavailable for one row is unavailable for the others.
 			for _, left := range rows[i:] {

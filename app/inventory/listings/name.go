@@ -59,7 +59,7 @@ func (c *PreparedListings) behind(ctx context.Context, rows []listingRow) (map[i
 			ids = append(ids, product)
 		}
 	}
-	return c.products.ForListings(ctx, c.who.Team, ids, date.Of(c.now.UTC()))
+	return c.products(ctx, c.who.Team, ids, date.Of(c.now.UTC()))
 }
 
 // costWord writes a cost with the decimals of its currency: 12.50.

@@ -73,7 +73,7 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 		if err := l.trail.Write(ctx, lines...); err != nil {
 			return err
 		}
-		return l.watch.ListingsSeen(ctx, team, at, rows)
+		return l.watch(ctx, team, at, rows)
 	})
 }
 

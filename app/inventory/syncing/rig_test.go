@@ -81,7 +81,7 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 		crash: func() crash { return noCrash },
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), nil, s, w.clock)
-	listings := listingsapp.NewListingIntake(store.NewListings(s), r, auditstore.New(s, nil), s)
+	listings := listingsapp.NewListingIntake(store.NewListings(s), r.ListingsSeen, auditstore.New(s, nil), s)
 	r.syncs = syncapp.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r

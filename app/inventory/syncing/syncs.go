@@ -49,7 +49,8 @@ type Syncs struct {
 	events   event.Log
 }
 
-func NewSyncs(run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *listingsapp.ListingIntake, market ports.Market,
+func NewSyncs(
+	run tx.Runner, runs ports.Runs, skus *app.SKUIntake, listings *listingsapp.ListingIntake, market ports.Market,
 	sellers accounts.Sellers, queue jobs.Queue, clk clock.Clock,
 ) *Syncs {
 	return &Syncs{run, runs, skus, listings, market, sellers, queue, clk, nil}

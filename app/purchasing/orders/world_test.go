@@ -158,12 +158,12 @@ func open(t *testing.T, s *db.Store) world {
 		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, Waiting: kept, Stock: ledger, Buyers: out,
 	})
 	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
-		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), buying), out, out, marks, trail, s, clock)
+		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), buying), out, out.Count, marks, trail, s, clock)
 	linked := purchasingbridge.NewOfferProducts(products, goods)
 	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	stock := app.NewStock(ledger, linked, bought, s, clock)
 	papers := documentstore.NewDocuments(record.On(s))
-	filed := documentfacade.New(papers, documentstore.NewAttachments(s))
+	filed := documentfacade.New(papers, documentstore.NewAttachments(s).Of)
 	targets := annotationbridge.NewMarkTargets(goods, buying, filed)
 	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
 	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
@@ -172,7 +172,7 @@ func open(t *testing.T, s *db.Store) world {
 		rates: exchangeapp.NewRates(rates, trail, s, clock),
 		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, purchasingbridge.NewSupplierDocuments(filed)),
 		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
-		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out, trail, s, clock),
+		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out.PersonName, trail, s, clock),
 		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
 		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{

@@ -173,7 +173,7 @@ func (t *Sender) send(ctx context.Context, j jobs.Job) error {
 	case channel == nil:
 		return t.end(ctx, j, args, alertsports.Skipped)
 	}
-	err = channel.Send(ctx, address, *m)
+	err = channel(ctx, address, *m)
 	switch {
 	case err == nil:
 		return t.end(ctx, j, args, alertsports.Delivered)

@@ -158,7 +158,7 @@ func TestAFaultAtAnyCallLosesNoAlert(t *testing.T) {
 		b.parts.Store, b.parts.Queue = shakyAlerts{b.store, e.Out}, shakyQueue{b.queue, e.Out}
 		b.parts.Alerts = alerts.NewAlerts(b.parts.Store, b.parts.Queue, e.Clock)
 		b.parts.Notifiers = alertsports.Notifiers{
-			repricer.ChannelWebhook: shakyPhone{b.hooks, e.Out}, repricer.ChannelEmail: shakyPhone{b.letters, e.Out},
+			repricer.ChannelWebhook: shakyPhone{b.hooks, e.Out}.Send, repricer.ChannelEmail: shakyPhone{b.letters, e.Out}.Send,
 		}
 		e.noting(b.parts.Alerts)
 		for n := 1; ; n++ {

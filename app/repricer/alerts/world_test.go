@@ -87,7 +87,7 @@ func newBell(t testing.TB, r repricing.Records, clk clock.Clock, pass func(time.
 	}
 	b.parts = alerts.SenderParts{
 		Alerts: alerts.NewAlerts(b.store, b.queue, clk), Store: b.store, Settings: r.Settings, Queue: b.queue, Tx: r.Tx, Clock: clk, Metrics: b.fates,
-		Notifiers: alertsports.Notifiers{repricer.ChannelWebhook: b.hooks, repricer.ChannelEmail: b.letters},
+		Notifiers: alertsports.Notifiers{repricer.ChannelWebhook: b.hooks.Send, repricer.ChannelEmail: b.letters.Send},
 	}
 	return b
 }

@@ -14,13 +14,12 @@ import (
 
 // History reads past decisions and their statistics.
 type History struct {
-	changes    historyports.Changes
-	statistics historyports.Statistics
-	clock      clock.Clock
+	changes historyports.Changes
+	clock   clock.Clock
 }
 
-func NewHistory(changes historyports.Changes, statistics historyports.Statistics, clk clock.Clock) *History {
-	return &History{changes, statistics, clk}
+func NewHistory(changes historyports.Changes, clk clock.Clock) *History {
+	return &History{changes, clk}
 }
 
 // Entry extends a record of the history for the API.
@@ -79,11 +78,11 @@ const (
 
 // Upkeep creates the partitions to come and deletes old history. Runs may overlap.
 type Upkeep struct {
-	history historyports.Upkeep
+	history historyports.Changes
 	clock   clock.Clock
 }
 
-func NewUpkeep(history historyports.Upkeep, clk clock.Clock) *Upkeep {
+func NewUpkeep(history historyports.Changes, clk clock.Clock) *Upkeep {
 	return &Upkeep{history, clk}
 }
 

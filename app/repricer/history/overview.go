@@ -20,7 +20,7 @@ import (
 
 // Overview summarises all rows of a team.
 type Overview struct {
-	overview historyports.Overview
+	overview historyports.Changes
 	pipeline historyports.Pipeline
 	settings ports.Settings
 	sellers  accounts.Sellers
@@ -28,7 +28,7 @@ type Overview struct {
 	clock    clock.Clock
 }
 
-func NewOverview(overview historyports.Overview, pipeline historyports.Pipeline, settings ports.Settings, sellers accounts.Sellers, switches *sending.Switches, clk clock.Clock) *Overview {
+func NewOverview(overview historyports.Changes, pipeline historyports.Pipeline, settings ports.Settings, sellers accounts.Sellers, switches *sending.Switches, clk clock.Clock) *Overview {
 	return &Overview{overview, pipeline, settings, sellers, switches, clk}
 }
 

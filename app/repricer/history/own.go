@@ -47,7 +47,7 @@ type Sold struct {
 // Of adds up a team's sales of products on a marketplace in the time up to now, by ASIN. It leaves
 // out products without a row, and products with unknown orders in that time.
 func (o *OwnSales) Of(ctx context.Context, team id.Team, m marketplace.ID, asins []string, span time.Duration) (map[string]Sold, error) {
-	covered, err := o.coverage.CoveredSince(ctx, team)
+	covered, err := o.coverage(ctx, team)
 	if err != nil || len(covered) == 0 || len(asins) == 0 {
 		return nil, err
 	}

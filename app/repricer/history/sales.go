@@ -41,7 +41,7 @@ const mostSales = 50_000
 // sell adds sales to the total and to its groups. A group with sales and without decisions is
 // included, or the groups would not add up to the total.
 func (h *History) sell(ctx context.Context, who caller.Caller, groupBy history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
-	sold, err := h.statistics.Sales(ctx, who.Team, out.From, out.To, groupBy, mostSales)
+	sold, err := h.changes.Sales(ctx, who.Team, out.From, out.To, groupBy, mostSales)
 	if err != nil {
 		return err
 	}

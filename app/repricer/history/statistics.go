@@ -106,7 +106,7 @@ func (h *History) Statistics(ctx context.Context, who caller.Caller, ask Statist
 	if err != nil {
 		return Statistics{}, err
 	}
-	sums, err := h.statistics.Sum(ctx, who.Team, out.From, out.To, ask.By, MaxGroups)
+	sums, err := h.changes.Sum(ctx, who.Team, out.From, out.To, ask.By, MaxGroups)
 	if err != nil {
 		return Statistics{}, err
 	}
@@ -146,7 +146,7 @@ func tooManyGroups() error {
 
 // watch adds buy box time to the total and to the existing groups.
 func (h *History) watch(ctx context.Context, who caller.Caller, groupBy history.GroupBy, out *Statistics, groups map[Group]*Summary) error {
-	boxes, err := h.statistics.BoxHistory(ctx, who.Team, out.From, out.To)
+	boxes, err := h.changes.BoxHistory(ctx, who.Team, out.From, out.To)
 	if err != nil {
 		return err
 	}

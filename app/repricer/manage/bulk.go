@@ -50,7 +50,7 @@ func (p Prepared) Start(ctx context.Context) (repricer.Bulk, error) {
 	if p.table == nil {
 		return repricer.Bulk{}, nil
 	}
-	return p.table.Start(ctx)
+	return p.table(ctx)
 }
 
 // TryUpdate reports the outcome that a change would have. Faults: Invalid and invalid_limits for a
@@ -130,7 +130,7 @@ func (b *Bulk) offered(ctx context.Context, who caller.Caller, want CreateFromSK
 	if err := b.knows(ctx, who.Team, want.Patch, "/rule/strategy_id"); err != nil {
 		return t, err
 	}
-	all, err := b.skus.Offers(ctx, who.Team, want.Offers)
+	all, err := b.skus(ctx, who.Team, want.Offers)
 	if err != nil {
 		return t, err
 	}

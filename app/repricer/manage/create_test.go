@@ -180,7 +180,7 @@ func (o overtaken) Insert(ctx context.Context, team id.Team, rows []*repricer.Pr
 
 func TestCreateThatIsOvertakenNamesTheRow(t *testing.T) {
 	w := newWorld(t)
-	products := manage.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), plan(250_000), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
+	products := manage.NewProducts(overtaken{w.store.Products()}, w.store.Strategies(), w.store.Settings(), plan(250_000).Rows, w.store.Sellers(), unlisted{}.Current, w.ends, w.store, &ticking{})
 	got, err := products.Create(t.Context(), w.who, []repricer.NewProduct{offer("a", us), offer("b", us)})
 	require.NoError(t, err)
 	require.Equal(t, []fault.Code{"already_exists", ""}, codes(bare(got)))
@@ -204,8 +204,8 @@ func (l listed) Current(_ context.Context, _ id.Team, keys []repricer.Key) (map[
 func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 	w := newWorld(t)
 	w.store.Connect(ours, account.Seller{ID: "ME2", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(250_000), w.store.Sellers(),
-		listed{"a": {ASIN: "B0LISTED01"}, "b": {ASIN: "B0LISTED01"}, "c": {ASIN: "B0LISTED01"}, "d": {}}, w.ends, w.store, &ticking{})
+	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(250_000).Rows, w.store.Sellers(),
+		listed{"a": {ASIN: "B0LISTED01"}, "b": {ASIN: "B0LISTED01"}, "c": {ASIN: "B0LISTED01"}, "d": {}}.Current, w.ends, w.store, &ticking{})
 	with := func(sku string, m marketplace.ID, asin string) repricer.NewProduct {
 		n := offer(sku, m)
 		n.ASIN = asin
@@ -230,7 +230,7 @@ func TestCreateHoldsTheASINAgainstTheListing(t *testing.T) {
 
 func TestCreateStopsAtThePlan(t *testing.T) {
 	w := newWorld(t)
-	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(3), w.store.Sellers(), unlisted{}, w.ends, w.store, &ticking{})
+	products := manage.NewProducts(w.store.Products(), w.store.Strategies(), w.store.Settings(), plan(3).Rows, w.store.Sellers(), unlisted{}.Current, w.ends, w.store, &ticking{})
 	create := func(skus ...string) []manage.ProductResult {
 		var rows []repricer.NewProduct
 		for _, sku := range skus {

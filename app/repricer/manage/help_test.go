@@ -97,7 +97,7 @@ func newWorld(t *testing.T) *world {
 		t: t, store: s, ends: ends,
 		settings:   manage.NewSettings(s.Settings(), s.Strategies(), ends, s, clk),
 		strategies: manage.NewStrategies(s.Strategies(), s.Settings(), s.Products(), ends, s, clk),
-		products:   manage.NewProducts(s.Products(), s.Strategies(), s.Settings(), plan(250_000), s.Sellers(), unlisted{}, ends, s, clk),
+		products:   manage.NewProducts(s.Products(), s.Strategies(), s.Settings(), plan(250_000).Rows, s.Sellers(), unlisted{}.Current, ends, s, clk),
 		who:        caller.Caller{Team: ours},
 	}
 }

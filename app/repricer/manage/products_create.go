@@ -142,7 +142,7 @@ func (p *Products) listed(ctx context.Context, team id.Team, rows []repricer.New
 			keys = append(keys, row.Key)
 		}
 	}
-	known, err := p.listings.Current(ctx, team, keys)
+	known, err := p.listings(ctx, team, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (p *Products) create(ctx context.Context, team id.Team, rows []repricer.New
 
 // room returns how many rows the plan allows, and how many of them are left.
 func (p *Products) room(ctx context.Context, team id.Team) (most, left int64, err error) {
-	if most, err = p.plans.Rows(ctx, team); err != nil {
+	if most, err = p.plans(ctx, team); err != nil {
 		return 0, 0, err
 	}
 	there, err := p.products.List(ctx, team, repricer.ProductFilter{}, page.Request{Limit: 1, Count: true})

@@ -59,7 +59,7 @@ func (e *Engine) askInventory(ctx context.Context, b *batch) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	listings, err := e.p.Listings.Current(ctx, b.team, keys)
+	listings, err := e.p.Listings(ctx, b.team, keys)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (b *batch) keys() []repricer.Key {
 
 // askCosts reads the current costs of the rows.
 func (e *Engine) askCosts(ctx context.Context, b *batch, keys []repricer.Key) error {
-	costs, err := e.p.Costs.Current(ctx, b.team, keys)
+	costs, err := e.p.Costs(ctx, b.team, keys)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func TestAPriceStopsBeforeTheFeesRise(t *testing.T) {
 			"€10.50 would earn €3.93 a unit, and €10.00 earns €4.20, because the referral fee rises above €10.00. So the price stops there.",
 			"The fees apply to a price of €12.00 with shipping; at the floor they may be others.",
 		}, made.Sentences)
-		again, err := history.NewHistory(e.History, e.History, clock.System{}).Replay(e.T.Context(), ours, made.ID)
+		again, err := history.NewHistory(e.History, clock.System{}).Replay(e.T.Context(), ours, made.ID)
 		require.NoError(e.T, err)
 		require.Equal(e.T, history.ReplaySame, again.Result)
 

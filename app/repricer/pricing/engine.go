@@ -69,11 +69,8 @@ type EngineParts struct {
 	Alerts *alerts.Alerts
 }
 
-// KillSwitch stops repricing for all teams.
-type KillSwitch interface {
-	// Off reports whether repricing is stopped.
-	Off(ctx context.Context) (bool, error)
-}
+// KillSwitch stops repricing for all teams. It reports whether repricing is stopped.
+type KillSwitch func(ctx context.Context) (bool, error)
 
 // Engine decides the prices of due rows.
 type Engine struct{ p EngineParts }
@@ -279,7 +276,7 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 		return err
 	}
 	b.settings = settings.Snapshot()
-	if b.expenses, err = e.p.Expenses.Defaults(ctx, b.team); err != nil {
+	if b.expenses, err = e.p.Expenses(ctx, b.team); err != nil {
 		return err
 	}
 	if b.sellers, err = e.p.Sellers.OfTeam(ctx, b.team); err != nil {
@@ -296,7 +293,7 @@ func (e *Engine) readTeam(ctx context.Context, b *batch) error {
 		b.policy = &policy
 	}
 	if e.p.KillSwitch != nil {
-		b.killed, err = e.p.KillSwitch.Off(ctx)
+		b.killed, err = e.p.KillSwitch(ctx)
 	}
 	return err
 }

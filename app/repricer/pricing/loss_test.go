@@ -122,7 +122,7 @@ func TestNoPriceLeavesBelowBreakEven(t *testing.T) {
 	stores.ByTier(t, func(t *testing.T, s *db.Store) {
 		e := &engine{repricing.NewEngine(t, s)}
 		m := &market{Rand: rand.New(rand.NewPCG(8, 2026)), fees: map[string]profit.Fees{}, costs: map[string]optional.Maybe[money.Amount]{}}
-		e.Parts.Market, e.Parts.FeeBands, e.Parts.Costs = charging{e.Out, m}, feeBands{m, e.Out}, m
+		e.Parts.Market, e.Parts.FeeBands, e.Parts.Costs = charging{e.Out, m}, feeBands{m, e.Out}, m.Current
 		e.Pricing = pricing.NewEngine(e.Parts)
 		ids := e.Selling(rows, func(i int, s *repricer.ProductSnapshot) {
 			s.Observed.Fulfillment = optional.Some(decision.FBA)

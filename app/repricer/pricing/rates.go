@@ -29,7 +29,7 @@ func (e *Engine) rates(
 	if len(pairs) == 0 {
 		return nil, nil
 	}
-	return e.p.ExchangeRates.Rates(ctx, b.team, date.Of(b.now.UTC()), pairs)
+	return e.p.ExchangeRates(ctx, b.team, date.Of(b.now.UTC()), pairs)
 }
 
 // converted returns an amount in the row's currency with four decimals. An amount that does not fit
@@ -58,8 +58,7 @@ const followedAtOnce = 1_000
 
 // RateWatch wakes rows after a move of the exchange rate of their cost.
 type RateWatch struct {
-	teams pricingports.Rows
-	rows  pricingports.ConvertedRows
+	rows  pricingports.Rows
 	rates pricingports.ExchangeRates
 	news  *queue.CostChanges
 	clock clock.Clock
@@ -67,16 +66,16 @@ type RateWatch struct {
 
 // NewRateWatch returns the use case.
 func NewRateWatch(
-	teams pricingports.Rows, rows pricingports.ConvertedRows, rates pricingports.ExchangeRates, news *queue.CostChanges,
+	rows pricingports.Rows, rates pricingports.ExchangeRates, news *queue.CostChanges,
 	clk clock.Clock,
 ) *RateWatch {
-	return &RateWatch{teams, rows, rates, news, clk}
+	return &RateWatch{rows, rates, news, clk}
 }
 
 // Follow queues rows if the exchange rate of their cost moved by more than 2 % since their last
 // decision. A team that fails does not stop the others.
 func (r *RateWatch) Follow(ctx context.Context) error {
-	teams, err := r.teams.Teams(ctx)
+	teams, err := r.rows.Teams(ctx)
 	if err != nil {
 		return err
 	}
@@ -97,7 +96,7 @@ func (r *RateWatch) follow(ctx context.Context, team id.Team) error {
 		for i, row := range rows {
 			pairs[i] = pricingports.Pair{From: row.FX.From, To: row.Currency}
 		}
-		rates, err := r.rates.Rates(ctx, team, date.Of(r.clock.Now().UTC()), pairs)
+		rates, err := r.rates(ctx, team, date.Of(r.clock.Now().UTC()), pairs)
 		if err != nil {
 			return err
 		}

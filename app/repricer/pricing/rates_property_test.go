@@ -85,7 +85,7 @@ func TestTheCurrencyOfACostDecidesNothing(t *testing.T) {
 			}
 		}
 
-		past := history.NewHistory(e.History, e.History, e.Clock)
+		past := history.NewHistory(e.History, e.Clock)
 		all := e.All(t, ours, repricerhistory.ChangeFilter{})
 		evidence, err := e.History.Evidence(t.Context(), ours, all)
 		require.NoError(t, err)

@@ -64,7 +64,7 @@ func TestAMovedRateWakesARow(t *testing.T) {
 		e.Out.CostAnswers[e.Row(row).Key] = pricingports.Cost{Unit: amount("10"), Currency: "USD", VATRate: percent("0")}
 		store := pricingstore.NewRows(e.DB)
 		news := queue.NewCostChanges(e.Parts.Products, e.Parts.Settings, e.Due, e.Parts.FeeRequests, e.Parts.Tx, e.Clock)
-		watch := pricing.NewRateWatch(store, store, e.Out, news, e.Clock)
+		watch := pricing.NewRateWatch(store, e.Out.Rates, news, e.Clock)
 		follow := func(rate string) int {
 			e.Out.RateAnswers = map[pricingports.Pair]money.Rate{}
 			if rate != "" {

@@ -57,7 +57,7 @@ func TestRowsAreDueWhenPricesLeaveAgain(t *testing.T) {
 		e.Work()
 		outbox := sendingstore.NewOutbox(e.DB)
 		ends := sending.NewWithdrawals(outbox, e.History, e.Parts.Products, e.Due, e.DB, e.Clock)
-		switches := sending.NewSwitches(outbox, outbox, ends, e.returns(), e.Clock, false)
+		switches := sending.NewSwitches(outbox, ends, e.returns(), e.Clock, false)
 		e.Clock.Add(time.Hour)
 		_, err := switches.Stop(e.T.Context(), "drill")
 		require.NoError(e.T, err)

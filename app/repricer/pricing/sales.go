@@ -24,7 +24,7 @@ func (e *Engine) askSales(ctx context.Context, b *batch) error {
 	if len(windows) == 0 {
 		return nil
 	}
-	covered, err := e.p.OrderCoverage.CoveredSince(ctx, b.team)
+	covered, err := e.p.OrderCoverage(ctx, b.team)
 	if err != nil {
 		return err
 	}

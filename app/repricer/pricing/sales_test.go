@@ -79,7 +79,7 @@ func TestSalesRaiseThePrice(t *testing.T) {
 		input, ok := evidence[last.ID].Input.Get()
 		require.True(e.T, ok)
 		require.Equal(e.T, optional.Some(3), input.Row.UnitsSold)
-		past := history.NewHistory(e.History, e.History, e.Clock)
+		past := history.NewHistory(e.History, e.Clock)
 		again, err := past.Replay(e.T.Context(), ours, last.ID)
 		require.NoError(e.T, err)
 		require.Equal(e.T, history.ReplaySame, again.Result)

@@ -37,7 +37,7 @@ func TestDecisionsThatABreakerStoppedComeOutTheSame(t *testing.T) {
 		e.Work()
 		_, err := e.Pricing.Reprice(t.Context(), e.Who, pricing.RepriceProduct{ID: rows[1], Resume: true, Apply: true})
 		require.NoError(t, err)
-		past := history.NewHistory(e.History, e.History, e.Clock)
+		past := history.NewHistory(e.History, e.Clock)
 		all := e.All(t, ours, repricerhistory.ChangeFilter{})
 		require.GreaterOrEqual(t, len(all), 23)
 		for _, c := range all {

@@ -53,7 +53,7 @@ func (l *AccountSender) Confirm(ctx context.Context) (bool, error) {
 // watches reports, without taking a lock, whether there is anything to look for.
 func (l *AccountSender) watches(ctx context.Context) (bool, error) {
 	now := l.s.p.Clock.Now()
-	feed, err := l.s.p.Feeds.Open(ctx, l.key)
+	feed, err := l.s.p.Outbox.Open(ctx, l.key)
 	if err != nil || feed != nil && !feed.NextAt.After(now) {
 		return err == nil, err
 	}
@@ -319,7 +319,7 @@ func (c *Confirmations) Offers(ctx context.Context, team id.Team, all []SeenPric
 // FeedDone makes a feed due that an event reports as processed, instead of waiting for the next
 // poll. Polling remains, because events get lost.
 func (c *Confirmations) FeedDone(ctx context.Context, team id.Team, sellerID string, feed sendingports.FeedID) error {
-	return c.p.Feeds.MakeDue(ctx, team, sellerID, feed, c.p.Clock.Now())
+	return c.p.Outbox.MakeDue(ctx, team, sellerID, feed, c.p.Clock.Now())
 }
 
 // remember records when prices went live. The offers of the same event have that time too, so they

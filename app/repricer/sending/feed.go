@@ -38,7 +38,7 @@ type feedDraft struct {
 func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 	p := l.s.p
 	now := p.Clock.Now()
-	recent, err := p.Feeds.Recent(ctx, l.key, now.Add(-history.FeedsWithin))
+	recent, err := p.Outbox.Recent(ctx, l.key, now.Add(-history.FeedsWithin))
 	if err != nil || len(recent) >= history.FeedsAtOnce {
 		return false, err
 	}
@@ -48,7 +48,7 @@ func (l *AccountSender) feed(ctx context.Context, from view) (bool, error) {
 		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
-		f.run.ID, free, err = p.Feeds.Begin(ctx, f.run)
+		f.run.ID, free, err = p.Outbox.Begin(ctx, f.run)
 		return err
 	})
 	if err != nil || !free {
@@ -192,7 +192,7 @@ func (l *AccountSender) renumber(ctx context.Context, f *feedDraft) error {
 		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
-		return l.s.p.Feeds.Renumber(ctx, l.key.Team, f.run.ID)
+		return l.s.p.Outbox.Renumber(ctx, l.key.Team, f.run.ID)
 	})
 }
 
@@ -243,7 +243,7 @@ func (l *AccountSender) saveFeed(ctx context.Context, r sendingports.FeedRun, s 
 		if _, err := l.renew(ctx); err != nil {
 			return err
 		}
-		return l.s.p.Feeds.SaveFeed(ctx, r, l.s.p.Clock.Now())
+		return l.s.p.Outbox.SaveFeed(ctx, r, l.s.p.Clock.Now())
 	})
 }
 
@@ -273,7 +273,7 @@ func (l *AccountSender) carried(ctx context.Context, r sendingports.FeedRun,
 			}
 			var err error
 			// The list leaves out finished prices, so the first page is always new.
-			if ids, err = p.Feeds.RowsInFeed(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
+			if ids, err = p.Outbox.RowsInFeed(ctx, l.key.Team, r.ID, 0, feedChunk); err != nil || len(ids) == 0 {
 				return err
 			}
 			d, err := l.open(ctx, ids, p.Clock.Now())
@@ -317,7 +317,7 @@ func (l *AccountSender) follow(ctx context.Context, from view) (bool, error) {
 		return false, nil
 	}
 	defer l.marking.Unlock()
-	r, err := l.s.p.Feeds.Open(ctx, l.key)
+	r, err := l.s.p.Outbox.Open(ctx, l.key)
 	now := l.s.p.Clock.Now()
 	if err != nil || r == nil || r.NextAt.After(now) {
 		return false, err

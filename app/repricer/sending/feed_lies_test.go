@@ -62,7 +62,7 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 	waking := queue.NewWakingProducts(d.Products, d.Settings, d.Due, queuestore.NewFeeRequests(d.DB), d.Clock)
 	l := &liar{
 		handOver: handOver{Shop: d.Shop}, d: d, rows: ids(rows), bySKU: map[string]decision.ProductID{},
-		edit:   manage.NewProducts(waking, d.Strategies, d.Settings, repricing.Ample{}, nil, nil, d.Ends, d.Tx, d.Clock),
+		edit:   manage.NewProducts(waking, d.Strategies, d.Settings, repricing.Ample{}.Rows, nil, nil, d.Ends, d.Tx, d.Clock),
 		random: rand.New(rand.NewPCG(seed, 1)), told: map[string]int{},
 	}
 	for _, row := range rows {

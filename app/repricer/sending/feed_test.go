@@ -46,7 +46,7 @@ func (u uploading) Upload(ctx context.Context, s account.Seller, messages []send
 
 // unreadable fakes a switch that cannot be read while away is set.
 type unreadable struct {
-	sendingports.Switch
+	sendingports.Outbox
 	away *bool
 }
 
@@ -54,7 +54,7 @@ func (u unreadable) LoadSwitch(ctx context.Context) (sendingports.SwitchState, e
 	if *u.away {
 		return sendingports.SwitchState{}, errAway
 	}
-	return u.Switch.LoadSwitch(ctx)
+	return u.Outbox.LoadSwitch(ctx)
 }
 
 // A feed that could not be filled to its end was never started: its prices wait
@@ -73,7 +73,7 @@ func TestAFeedThatIsNotFilledIsGivenBack(t *testing.T) {
 		}, errAway},
 		"the switch cannot be read": {func(d *desk, _ func()) {
 			away := false
-			d.Parts.Switch = unreadable{d.Outbox, &away}
+			d.Parts.Outbox = unreadable{d.Outbox, &away}
 			d.Parts.MarketplaceFeeds = uploading{handOver{Shop: d.Shop}, func() { away = true }}
 		}, errAway},
 	} {

@@ -305,7 +305,7 @@ func TestFeedsThatDoNotGoThrough(t *testing.T) {
 // A feed that was filled while the switch was set is not handed over.
 func TestAStopWhileAFeedIsFilled(t *testing.T) {
 	d, _ := crowdedDesk(t)
-	d.Parts.Feeds = stopping{d.Outbox, func(ctx context.Context) {
+	d.Parts.Outbox = stopping{d.Outbox, func(ctx context.Context) {
 		_, err := d.Switches.Stop(ctx, "now")
 		require.NoError(t, err)
 	}}
@@ -320,13 +320,13 @@ func TestAStopWhileAFeedIsFilled(t *testing.T) {
 
 // stopping sets the switch when a feed has begun.
 type stopping struct {
-	sendingports.FeedRuns
+	sendingports.Outbox
 	then func(context.Context)
 }
 
 func (s stopping) Begin(ctx context.Context, r sendingports.FeedRun) (sendingports.FeedRunID, bool, error) {
 	defer s.then(ctx)
-	return s.FeedRuns.Begin(ctx, r)
+	return s.Outbox.Begin(ctx, r)
 }
 
 // An event that shows the own offer at the price confirms it, at once.

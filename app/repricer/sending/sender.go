@@ -25,8 +25,6 @@ import (
 // SenderParts has the dependencies of a Sender.
 type SenderParts struct {
 	Outbox           sendingports.Outbox
-	Feeds            sendingports.FeedRuns
-	Switch           sendingports.Switch
 	Changes          historyports.Changes
 	Products         ports.Products
 	Settings         ports.Settings
@@ -250,7 +248,7 @@ func (s *Sender) stopped(ctx context.Context) (bool, error) {
 	if s.p.Off {
 		return true, nil
 	}
-	state, err := s.p.Switch.LoadSwitch(ctx)
+	state, err := s.p.Outbox.LoadSwitch(ctx)
 	return state.Stopped, err
 }
 

@@ -244,7 +244,7 @@ func TestTooManyRefusalsStopALane(t *testing.T) {
 
 func TestWhatHasNotLeftIsWithdrawn(t *testing.T) {
 	products := func(d *desk) *manage.Products {
-		return manage.NewProducts(d.Products, d.Strategies, d.Settings, repricing.Ample{}, nil, nil, d.Ends, d.Tx, d.Clock)
+		return manage.NewProducts(d.Products, d.Strategies, d.Settings, repricing.Ample{}.Rows, nil, nil, d.Ends, d.Tx, d.Clock)
 	}
 	for name, c := range map[string]struct {
 		do   func(ctx context.Context, d *desk, rows []decision.ProductID) error

@@ -103,7 +103,6 @@ func Withdraw(open []*history.PriceChange, why history.Withdrawal) ([]*history.P
 
 // Switches stop and start sending for all teams.
 type Switches struct {
-	store   sendingports.Switch
 	outbox  sendingports.Outbox
 	ends    *Withdrawals
 	returns *queue.Requeue
@@ -114,8 +113,8 @@ type Switches struct {
 // ProcessStopped stops sending in this process only.
 type ProcessStopped bool
 
-func NewSwitches(store sendingports.Switch, outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Requeue, clk clock.Clock, off ProcessStopped) *Switches {
-	return &Switches{store, outbox, ends, returns, clk, off}
+func NewSwitches(outbox sendingports.Outbox, ends *Withdrawals, returns *queue.Requeue, clk clock.Clock, off ProcessStopped) *Switches {
+	return &Switches{outbox, ends, returns, clk, off}
 }
 
 // Off reports whether sending is stopped, for this process or for the cluster.
@@ -126,14 +125,14 @@ func (s *Switches) Off(ctx context.Context) (bool, error) {
 
 // Status reads the switch for all teams.
 func (s *Switches) Status(ctx context.Context) (sendingports.SwitchState, error) {
-	return s.store.LoadSwitch(ctx)
+	return s.outbox.LoadSwitch(ctx)
 }
 
 // Stop stops the sending of prices of all teams in all processes, and withdraws unsent prices. It
 // can be repeated.
 func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.SwitchState, error) {
 	state := sendingports.SwitchState{Stopped: true, Reason: reason, ChangedAt: s.clock.Now()}
-	if err := s.store.SaveSwitch(ctx, state); err != nil {
+	if err := s.outbox.SaveSwitch(ctx, state); err != nil {
 		return state, err
 	}
 	teams, err := s.outbox.UnsentTeams(ctx)
@@ -152,7 +151,7 @@ func (s *Switches) Stop(ctx context.Context, reason string) (sendingports.Switch
 // repeated.
 func (s *Switches) Start(ctx context.Context, reason string) (sendingports.SwitchState, error) {
 	state := sendingports.SwitchState{Reason: reason, ChangedAt: s.clock.Now()}
-	if err := s.store.SaveSwitch(ctx, state); err != nil {
+	if err := s.outbox.SaveSwitch(ctx, state); err != nil {
 		return state, err
 	}
 	return state, s.returns.All(ctx)

@@ -51,7 +51,7 @@ func Make(ctx context.Context, cfg config.Config, version string, now time.Time,
 
 // checkKey refuses a secret key that cannot read the data.
 func (s source) checkKey(ctx context.Context) error {
-	return vault.Check(ctx, identitystore.NewSecretChecks(s.store), s.masters[0], s.masters[1:]...)
+	return vault.Check(ctx, identitystore.NewSecretChecks(s.store).Keep, s.masters[0], s.masters[1:]...)
 }
 
 // Restore verifies a backup and copies it to the installation of the settings, which must not have

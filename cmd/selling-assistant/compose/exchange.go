@@ -24,7 +24,7 @@ const readRatesEvery = 4 * time.Hour
 
 var exchangeModule = fx.Module("exchange",
 	fx.Provide(
-		fx.Annotate(exchangestore.NewRates, fx.As(new(ports.Rates)), fx.As(new(ports.Books))),
+		as[ports.Rates](exchangestore.NewRates),
 		as[ports.References](exchangestore.NewReferences),
 		as[ports.Watch](telemetry.NewRateMetrics),
 		func(cfg config.Config) ports.File { return ecb.NewClient(cfg.FXURL, nil) },

@@ -36,10 +36,10 @@ var inboundModule = fx.Module("inbound",
 // relayModule passes calls through to Amazon's own API, for shipments and other operations.
 var relayModule = fx.Module("relay",
 	fx.Provide(
-		as[relayports.Marketplace](amazonrelay.New),
+		method(amazonrelay.New, func(v *amazonrelay.Relay) relayports.Marketplace { return v.Call }),
 		relay.NewRelays,
 		rawRoute(func() rawRoutes {
-			return func(s *httpx.Server) { relayhttp.Tokens(s.Engine(), s) }
+			return func(s *httpx.Server) { relayhttp.Tokens(s.Engine(), s.AdmitKey) }
 		}),
 	),
 	routes(relayhttp.Routes),

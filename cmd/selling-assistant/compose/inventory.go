@@ -49,8 +49,8 @@ var inventorySKUs = fx.Options(
 		as[ports.SKUs](inventorystore.NewSKUs),
 		as[ports.CostLayers](inventorystore.NewCostLayers),
 		as[ports.CostWatch](inventorybridge.NewCostEvents),
-		as[ports.SKURepricing](inventorybridge.NewSKURepricing),
-		as[pricingports.Costs](repricerbridge.NewCosts),
+		method(inventorybridge.NewSKURepricing, func(v *inventorybridge.SKURepricing) ports.SKURepricing { return v.Rows }),
+		method(repricerbridge.NewCosts, func(v *repricerbridge.Costs) pricingports.Costs { return v.Current }),
 		newSKUIntake, inventory.NewWatchedCosts, inventory.NewSKUs, inventory.NewCosts,
 	),
 	periodic(jobs.Periodic{Kind: "inventory.roll_costs", Every: rollEvery}, rollEvery,
@@ -71,12 +71,18 @@ var inventoryProducts = fx.Options(
 	fx.Provide(
 		as[ports.Products](inventorystore.NewProducts),
 		as[ports.MatchTargets](catalogue.NewMatchTargets),
-		as[ports.Catalogue](catalogue.New), as[ports.VATs](catalogue.New), inventory.NewVATs,
+		method(catalogue.New, func(v *catalogue.Catalogue) ports.Catalogue { return v.Find }),
+		as[ports.VATs](catalogue.New),
+		inventory.NewVATs,
 		as[ports.LiveRecords](catalogue.NewLiveRecords),
 		as[ports.Demand](catalogue.NewDemand),
 		as[ports.Purchasing](inventorybridge.NewPurchasing),
-		as[ports.ProductDocuments](inventorybridge.NewProductDocuments),
-		fx.Annotate(inventorybridge.NewProductTeams, fx.As(new(ports.ProductTeams)), fx.As(new(ports.ListingHomes)), fx.As(new(purchasingports.Teams)), fx.As(new(annotationports.People))),
+		method(inventorybridge.NewProductDocuments,
+			func(v *inventorybridge.ProductDocuments) ports.ProductDocuments { return v.Count }),
+		fx.Annotate(inventorybridge.NewProductTeams,
+			fx.As(fx.Self()), fx.As(new(ports.ProductTeams)), fx.As(new(purchasingports.Teams))),
+		func(t *inventorybridge.ProductTeams) ports.ListingHomes { return t.Marketplace },
+		func(t *inventorybridge.ProductTeams) annotationports.People { return t.PersonName },
 		fx.Annotate(purchasingbridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewPurchases,
 		filled[facade.Parts](), facade.New,
@@ -99,11 +105,12 @@ var inventoryProducts = fx.Options(
 var inventoryListings = fx.Options(
 	fx.Provide(
 		as[ports.Listings](inventorystore.NewListings),
-		as[ports.ListingProducts](func(s *db.Store, f *purchasingfacade.Facade) *inventorybridge.ListingProducts {
-			return inventorybridge.NewListingProducts(catalogue.NewListingProducts(s), f)
-		}),
-		as[ports.Definitions](catalog.NewSchemas),
-		as[ports.ListingWatch](inventorybridge.NewListingEvents),
+		func(s *db.Store, f *purchasingfacade.Facade) ports.ListingProducts {
+			return inventorybridge.NewListingProducts(catalogue.NewListingProducts(s).ForListings, f).ForListings
+		},
+		method(catalog.NewSchemas, func(v *catalog.Schemas) ports.Definitions { return v.Check }),
+		method(inventorybridge.NewListingEvents,
+			func(v *inventorybridge.ListingEvents) ports.ListingWatch { return v.ListingsSeen }),
 		as[listingitemports.Drafts](listingitembridge.NewListingDrafts),
 		listingsapp.NewListings, listingsapp.NewListingSending, listingsapp.NewListingIntake, newPermissions,
 	),
@@ -111,7 +118,7 @@ var inventoryListings = fx.Options(
 )
 
 func newPermissions(c *restrictionapp.Checks, l ratelimit.Limiter) ports.Restrictions {
-	return inventorybridge.NewListingPermissions(c, restrictionhttp.Counter(l))
+	return inventorybridge.NewListingPermissions(c, restrictionhttp.Counter(l)).Permission
 }
 
 func newSKUIntake(

@@ -13,9 +13,10 @@ import (
 
 var listingItemModule = fx.Module("listingitem",
 	fx.Provide(
-		as[ports.Restrictions](listingitembridge.NewPermissions),
-		as[ports.Catalog](catalog.New),
-		as[ports.Definitions](catalog.NewDefinitions),
+		method(listingitembridge.NewPermissions,
+			func(v *listingitembridge.Permissions) ports.Restrictions { return v.Permission }),
+		method(catalog.New, func(v *catalog.Client) ports.Catalog { return v.ProductType }),
+		method(catalog.NewDefinitions, func(v *catalog.Definitions) ports.Definitions { return v.OwnChannel }),
 		as[ports.Listings](listings.New),
 		listingitem.NewListingItems,
 	),

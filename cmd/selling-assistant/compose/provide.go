@@ -9,6 +9,25 @@ import (
 // as provides the result of a constructor as the port P.
 func as[P any](constructor any) any { return fx.Annotate(constructor, fx.As(new(P))) }
 
+// method provides the function type P of a port: bind takes it from the result of a constructor.
+// Other results of the constructor, such as an error, stay.
+func method[T, P any](constructor any, bind func(T) P) any {
+	build := reflect.ValueOf(constructor)
+	var in, out []reflect.Type
+	for i := range build.Type().NumIn() {
+		in = append(in, build.Type().In(i))
+	}
+	for i := range build.Type().NumOut() {
+		out = append(out, build.Type().Out(i))
+	}
+	out[0] = reflect.TypeFor[P]()
+	return reflect.MakeFunc(reflect.FuncOf(in, out, false), func(given []reflect.Value) []reflect.Value {
+		made := build.Call(given)
+		made[0] = reflect.ValueOf(bind(made[0].Interface().(T)))
+		return made
+	}).Interface()
+}
+
 // routes adds a context's operations to the routes of the server.
 func routes(constructor any) fx.Option {
 	return fx.Provide(fx.Annotate(constructor, fx.ResultTags(`group:"routes"`)))

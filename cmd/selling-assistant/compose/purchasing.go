@@ -56,7 +56,7 @@ var purchasingModule = fx.Module("purchasing",
 func newDemand(
 	i *inventoryfacade.Facade, r *repricerfacade.Facade, c pricingports.OrderCoverage,
 ) *purchasingbridge.Demand {
-	return purchasingbridge.NewDemand(i, r, c.CoveredSince)
+	return purchasingbridge.NewDemand(i, r, c)
 }
 
 func newOrderWriter(cfg config.Config) (*orderfile.Writer, error) {

@@ -60,14 +60,16 @@ var repricerModule = fx.Module("repricer",
 var repricerRows = fx.Options(
 	fx.Provide(
 		as[ports.Memories](managestore.NewMemories),
-		as[ports.Plans](repricerbridge.NewRepricerPlans),
+		method(repricerbridge.NewRepricerPlans, func(v *repricerbridge.RepricerPlans) ports.Plans { return v.Rows }),
 		as[queueports.FeeRequests](queuestore.NewFeeRequests),
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
 		as[ports.AlertAddress](repricerbridge.NewAlertAddress),
 		newSettings, manage.NewStrategies, newManagedProducts,
-		as[ports.SKUs](repricerbridge.NewSKUs), as[ports.Tables](repricerbridge.NewTables), manage.NewBulk,
+		method(repricerbridge.NewSKUs, func(v *repricerbridge.SKUs) ports.SKUs { return v.Offers }),
+		as[ports.Tables](repricerbridge.NewTables),
+		manage.NewBulk,
 	),
 	routes(repricerhttp.Routes), routes(bulkhttp.Routes),
 )
@@ -112,14 +114,17 @@ var repricerPricing = fx.Options(
 	fx.Provide(
 		as[pricingports.SourceBreakers](pricingstore.NewSourceBreakers),
 		as[pricingports.Sweeps](pricingstore.NewSweeps),
-		fx.Annotate(pricingstore.NewRows, fx.As(new(pricingports.Rows)), fx.As(new(pricingports.ConvertedRows))),
-		as[pricingports.ExchangeRates](repricerbridge.NewExchangeRates),
+		as[pricingports.Rows](pricingstore.NewRows),
+		method(repricerbridge.NewExchangeRates,
+			func(v *repricerbridge.ExchangeRates) pricingports.ExchangeRates { return v.Rates }),
 		as[historyports.Sales](historystore.NewSales),
-		as[ports.Listings](repricerbridge.NewListings),
+		method(repricerbridge.NewListings, func(v *repricerbridge.Listings) ports.Listings { return v.Current }),
 		as[pricingports.FeeBands](repricerbridge.NewFeeBands),
-		as[pricingports.TeamExpenses](repricerbridge.NewTeamExpenses),
+		method(repricerbridge.NewTeamExpenses,
+			func(v *repricerbridge.TeamExpenses) pricingports.TeamExpenses { return v.Defaults }),
 		as[pricingports.Goods](repricerbridge.NewGoods),
-		as[pricingports.OrderCoverage](repricerbridge.NewOrderCoverage),
+		method(repricerbridge.NewOrderCoverage,
+			func(v *repricerbridge.OrderCoverage) pricingports.OrderCoverage { return v.CoveredSince }),
 		as[pricingports.Metrics](telemetry.NewEngineMetrics),
 		fx.Annotate(amazonpricing.New, fx.As(new(pricingports.Market)),
 			fx.As(new(sendingports.PriceSubmitter)), fx.As(new(sendingports.Feeds)), fx.As(new(sendingports.OwnPrices))),
@@ -143,11 +148,11 @@ var repricerPricing = fx.Options(
 // repricerSending sends prices to the marketplace.
 var repricerSending = fx.Options(
 	fx.Provide(
-		fx.Annotate(sendingstore.NewOutbox, fx.As(new(sendingports.Outbox)), fx.As(new(sendingports.FeedRuns)), fx.As(new(sendingports.Switch))),
+		as[sendingports.Outbox](sendingstore.NewOutbox),
 		as[sendingports.Metrics](telemetry.NewSendMetrics),
 		func(cfg config.Config) sending.ProcessStopped { return cfg.Repricer == "off" },
 		filled[sending.SenderParts](), sending.NewSender, sending.NewConfirmations,
-		fx.Annotate(sending.NewSwitches, fx.As(fx.Self()), fx.As(new(pricing.KillSwitch))),
+		sending.NewSwitches, func(s *sending.Switches) pricing.KillSwitch { return s.Off },
 		fx.Annotate(sending.NewWithdrawals, fx.As(fx.Self()), fx.As(new(manage.Withdrawer))),
 		workingJob(func(cfg config.Config, s *sending.Sender, ready readiness, log *zap.Logger) job {
 			return withWorkers(cfg, ready, log, "prices wait for the database", sending.NewDispatcher(s).Run)
@@ -159,8 +164,7 @@ var repricerSending = fx.Options(
 // day without them does no harm. Counters that are not folded are only slower to read.
 var repricerHistory = fx.Options(
 	fx.Provide(
-		fx.Annotate(historystore.NewChanges,
-			fx.As(new(historyports.Changes)), fx.As(new(historyports.Statistics)), fx.As(new(historyports.Overview)), fx.As(new(historyports.Upkeep))),
+		as[historyports.Changes](historystore.NewChanges),
 		as[historyports.Pipeline](historystore.NewPipeline),
 		history.NewOwnSales, history.NewHistory, history.NewOverview, history.NewUpkeep,
 	),
@@ -200,9 +204,9 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 func newNotifiers(
 	letters *mail.Notifier, client *webhook.Client, keys WebhookSecrets, noted webhookports.Messages,
 ) alertsports.Notifiers {
-	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client, noted)}
+	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client, noted).Send}
 	if letters != nil {
-		all[domain.ChannelEmail] = letters
+		all[domain.ChannelEmail] = letters.Send
 	}
 	return all
 }

@@ -34,7 +34,7 @@ const cachedStatuses = 100_000
 var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
-		as[ports.RestrictionChecker](catalog.New),
+		method(catalog.New, func(v *catalog.Client) ports.RestrictionChecker { return v.Restrictions }),
 		as[meter.Meter](meterbridge.NewMeter),
 		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
 		restriction.NewChecks,

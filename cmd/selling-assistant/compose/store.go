@@ -118,7 +118,7 @@ func newVersions(s *db.Store, o Options, ready readiness, log *zap.Logger) job {
 
 // checkSecret refuses a secret key that cannot read the data of the database.
 func checkSecret(ctx context.Context, s *db.Store, sec secrets) error {
-	return vault.Check(ctx, identitystore.NewSecretChecks(s), sec.master, sec.older...)
+	return vault.Check(ctx, identitystore.NewSecretChecks(s).Keep, sec.master, sec.older...)
 }
 
 // newReadiness returns a check that the database answers and has the newest migration, and once

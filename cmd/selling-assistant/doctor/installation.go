@@ -77,7 +77,7 @@ func compareKeys(ctx context.Context, value []byte, cfg config.Config) error {
 		}
 		older = append(older, previous)
 	}
-	return vault.Check(ctx, kept(value), master, older...)
+	return vault.Check(ctx, kept(value).Keep, master, older...)
 }
 
 // background counts jobs that failed for good. They are kept for a week.

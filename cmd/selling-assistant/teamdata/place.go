@@ -47,7 +47,7 @@ func in(ctx context.Context, cfg config.Config, work func(p place) error) (err e
 		err = fmt.Errorf("run `selling-assistant migrate up` first: the database lacks %s", strings.Join(missing, ", "))
 	}
 	if err == nil {
-		err = vault.Check(ctx, identitystore.NewSecretChecks(p.store), p.masters[0], p.masters[1:]...)
+		err = vault.Check(ctx, identitystore.NewSecretChecks(p.store).Keep, p.masters[0], p.masters[1:]...)
 	}
 	if err != nil {
 		return err

@@ -32,13 +32,10 @@ type Alerts interface {
 	TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
-// Notifier sends messages through one channel.
-type Notifier interface {
-	// Send delivers a message to an https or e-mail address. A message may be sent again with the
-	// same id if it is unknown whether it arrived. Errors never contain the address.
-	// ErrAddressGone is permanent; any other error may be retried.
-	Send(ctx context.Context, to string, m repricer.AlertMessage) error
-}
+// Notifier sends messages through one channel. It delivers a message to an https or e-mail
+// address. A message may be sent again with the same id if it is unknown whether it arrived.
+// Errors never contain the address. ErrAddressGone is permanent; any other error may be retried.
+type Notifier func(ctx context.Context, to string, m repricer.AlertMessage) error
 
 // ErrAddressGone says that the receiver permanently refuses messages (HTTP 410).
 var ErrAddressGone = errors.New("the address is gone for good")

@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/repricer"
@@ -14,7 +16,7 @@ import (
 )
 
 // Changes stores the history of decisions with the outcomes of their prices, and the day counters
-// of both. Lock open prices by product, after the locks of products.
+// of both. It also summarises the rows of a team. Lock open prices by product, after the locks of products.
 type Changes interface {
 	// Record stores decisions about different rows in the given order, in the transaction of ctx,
 	// in which the caller has locked the rows. It counts every decision. A new price, or a reason
@@ -40,11 +42,43 @@ type Changes interface {
 	) (page.Page[history.ChangeSnapshot], error)
 	// Load reads an entry. An unknown entry, or another team's, is a NotFound fault.
 	Load(ctx context.Context, team id.Team, change repricer.ChangeID) (history.ChangeSnapshot, error)
-	// TeamOf returns the team of an entry, for an operator who knows only its id. It is the only
-	// method here without a team. An unknown entry is a NotFound fault.
+	// TeamOf returns the team of an entry, for an operator who knows only its id. An unknown entry is
+	// a NotFound fault.
 	TeamOf(ctx context.Context, change repricer.ChangeID) (id.Team, error)
 	// Evidence reads the inputs and traces of entries of the team. Missing entries are left out.
 	Evidence(ctx context.Context, team id.Team, changes []history.ChangeSnapshot) (map[repricer.ChangeID]Evidence, error)
+
+	// Sum adds up the counters of the days from from to to, both included, grouped by the given
+	// properties. Counts are always grouped by verdict and reason as well. With more than limit
+	// groups, or too many parts for memory, the answer is nil without an error.
+	Sum(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) (*Sums, error)
+	// BoxHistory returns the changes of the buy box by marketplace: on the days from from to to,
+	// both included, and before them. Days and marketplaces without a change are left out.
+	BoxHistory(ctx context.Context, team id.Team, from, to date.Date) (map[marketplace.ID]BoxHistory, error)
+	// Sales adds up the sales of the days from from to to, both included. It groups by the given
+	// properties and by marketplace, because amounts need a currency. Sales have no reason. With
+	// more than limit sums the answer is nil without an error.
+	Sales(ctx context.Context, team id.Team, from, to date.Date, by history.GroupBy, limit int) ([]SalesSum, error)
+
+	// RowCounts counts the live rows on one marketplace, or on all with "". Offers count as fresh
+	// from freshFrom on, to the minute. All counts are of the same moment.
+	RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (RowCounts, error)
+	// Attention reads at most limit rows that need a person, the most urgent first, then the
+	// oldest.
+	Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]history.NeedsAttention, error)
+	// SendingCounts counts prices that wait or are in flight, and those sent since a moment.
+	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
+
+	// Prepare, Forget and Fold maintain the tables for all teams. They can be repeated, and delay no
+	// decision for long. Prepare creates the partitions for the months from from to to. A missing partition is created
+	// when an entry needs it.
+	Prepare(ctx context.Context, from, to time.Time) error
+	// Forget deletes entries, inputs, sales and day counters of months that ended before a moment,
+	// about limit entries per call, and reports whether more are left.
+	Forget(ctx context.Context, before time.Time, limit int) (more bool, err error)
+	// Fold merges the parts of counters, so that reading them stays cheap. Concurrent readers see
+	// the same sums throughout.
+	Fold(ctx context.Context) error
 }
 
 // Decided has a decision to record.
@@ -63,18 +97,4 @@ type Evidence struct {
 	Input optional.Maybe[decision.Input]
 	// Trace stays nil if it was not requested when the row was decided.
 	Trace *decision.Trace
-}
-
-// Upkeep maintains the tables of the history, for all teams. Its methods take no team. Its steps
-// can be repeated, and no step delays a decision for long.
-type Upkeep interface {
-	// Prepare creates the partitions for the months from from to to. A missing partition is created
-	// when an entry needs it.
-	Prepare(ctx context.Context, from, to time.Time) error
-	// Forget deletes entries, inputs, sales and day counters of months that ended before a moment,
-	// about limit entries per call, and reports whether more are left.
-	Forget(ctx context.Context, before time.Time, limit int) (more bool, err error)
-	// Fold merges the parts of counters, so that reading them stays cheap. Concurrent readers see
-	// the same sums throughout.
-	Fold(ctx context.Context) error
 }

@@ -1,27 +1,12 @@
 package history
 
 import (
-	"context"
 	"time"
 
-	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/history"
 )
-
-// Overview summarises all rows of a team without reading them singly.
-type Overview interface {
-	// RowCounts counts the live rows on one marketplace, or on all with "". Offers count as fresh
-	// from freshFrom on, to the minute. All counts are of the same moment.
-	RowCounts(ctx context.Context, team id.Team, m marketplace.ID, freshFrom time.Time) (RowCounts, error)
-	// Attention reads at most limit rows that need a person, the most urgent first, then the
-	// oldest.
-	Attention(ctx context.Context, team id.Team, m marketplace.ID, limit int) ([]history.NeedsAttention, error)
-	// SendingCounts counts prices that wait or are in flight, and those sent since a moment.
-	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
-}
 
 // RowCounts has the counts of live rows.
 type RowCounts struct {

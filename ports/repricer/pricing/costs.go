@@ -12,35 +12,22 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// Costs returns the team's costs of units.
-type Costs interface {
-	// Current returns today's cost and VAT class of one sale of each key. Keys with neither are
-	// left out. Without keys the map is empty.
-	Current(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
-}
+// Costs returns the team's costs of units. It returns today's cost and VAT class of one sale of
+// each key. Keys with neither are left out. Without keys the map is empty.
+type Costs func(ctx context.Context, team id.Team, keys []repricer.Key) (map[repricer.Key]Cost, error)
 
 // Pair names the currencies of a cost and of its row.
 type Pair struct{ From, To money.Currency }
 
-// ExchangeRates reads the team's exchange rates.
-type ExchangeRates interface {
-	// Rates returns the value of one From in To at a day. Pairs without a rate of the last 7 days
-	// are left out. Without pairs it reads nothing.
-	Rates(ctx context.Context, team id.Team, day date.Date, pairs []Pair) (map[Pair]money.Rate, error)
-}
+// ExchangeRates reads the team's exchange rates. It returns the value of one From in To at a day.
+// Pairs without a rate of the last 7 days are left out. Without pairs it reads nothing.
+type ExchangeRates func(ctx context.Context, team id.Team, day date.Date, pairs []Pair) (map[Pair]money.Rate, error)
 
 // ConvertedRow has a row with a cost in another currency.
 type ConvertedRow struct {
 	ID       decision.ProductID
 	Currency money.Currency
 	FX       repricer.CostFX
-}
-
-// ConvertedRows reads rows with a cost in another currency.
-type ConvertedRows interface {
-	// Converted reads live rows that are not off, and had such a cost at their last decision, by id
-	// after a row.
-	Converted(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]ConvertedRow, error)
 }
 
 // Cost has the parts of a unit's cost, in Currency, which may differ from the row's.

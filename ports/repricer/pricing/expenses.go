@@ -10,9 +10,7 @@ import (
 )
 
 // TeamExpenses reads the team's defaults for sales.
-type TeamExpenses interface {
-	Defaults(ctx context.Context, team id.Team) (Expenses, error)
-}
+type TeamExpenses func(ctx context.Context, team id.Team) (Expenses, error)
 
 // Expenses has the team's defaults. An unset default has no value.
 type Expenses struct {

@@ -29,6 +29,10 @@ type Rows interface {
 	Unseen(ctx context.Context, team id.Team, since time.Time, after decision.ProductID, limit int) ([]repricer.ProductSnapshot, error)
 	// Teams lists the teams with live rows that are not off. It takes no team.
 	Teams(ctx context.Context) ([]id.Team, error)
+
+	// Converted reads live rows that are not off, and had such a cost at their last decision, by id
+	// after a row.
+	Converted(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]ConvertedRow, error)
 }
 
 // Metrics counts and logs the engine's work.

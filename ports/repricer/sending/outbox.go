@@ -49,6 +49,28 @@ type Outbox interface {
 	Unsent(ctx context.Context, team id.Team, after decision.ProductID, limit int) ([]decision.ProductID, error)
 	// UnsentTeams lists the teams with unsent prices.
 	UnsentTeams(ctx context.Context) ([]id.Team, error)
+
+	// Begin stores a feed that prices are being chosen for, and returns its id. It returns false if
+	// the account has an open feed, of any team.
+	Begin(ctx context.Context, r FeedRun) (FeedRunID, bool, error)
+	// Open reads the open feed of an account, nil without an open feed.
+	Open(ctx context.Context, k Account) (*FeedRun, error)
+	// SaveFeed stores the state of a feed; FeedOver ends it at now.
+	SaveFeed(ctx context.Context, r FeedRun, now time.Time) error
+	// MakeDue makes the open feed of a team's account due at now, because an event reports it as
+	// processed. Other feeds are ignored.
+	MakeDue(ctx context.Context, team id.Team, sellerID string, feed FeedID, now time.Time) error
+	// Recent lists the feeds of the account since a moment, over all teams.
+	Recent(ctx context.Context, k Account, since time.Time) ([]FeedRun, error)
+	// RowsInFeed lists rows with open prices in a feed, with message numbers above after, in order.
+	RowsInFeed(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
+	// Renumber renumbers the prices of a feed from 1, in order.
+	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
+
+	// LoadSwitch reads the switch; without a record sending is on.
+	LoadSwitch(ctx context.Context) (SwitchState, error)
+	// SaveSwitch stores the switch.
+	SaveSwitch(ctx context.Context, s SwitchState) error
 }
 
 // ErrAccountLost says that another process has leased the account.
@@ -115,34 +137,6 @@ type FeedRun struct {
 	CreatedAt time.Time
 	// NextAt has the due time of the next step.
 	NextAt time.Time
-}
-
-// FeedRuns stores the feeds of accounts, at most one open feed per account.
-type FeedRuns interface {
-	// Begin stores a feed that prices are being chosen for, and returns its id. It returns false if
-	// the account has an open feed, of any team.
-	Begin(ctx context.Context, r FeedRun) (FeedRunID, bool, error)
-	// Open reads the open feed of an account, nil without an open feed.
-	Open(ctx context.Context, k Account) (*FeedRun, error)
-	// SaveFeed stores the state of a feed; FeedOver ends it at now.
-	SaveFeed(ctx context.Context, r FeedRun, now time.Time) error
-	// MakeDue makes the open feed of a team's account due at now, because an event reports it as
-	// processed. Other feeds are ignored.
-	MakeDue(ctx context.Context, team id.Team, sellerID string, feed FeedID, now time.Time) error
-	// Recent lists the feeds of the account since a moment, over all teams.
-	Recent(ctx context.Context, k Account, since time.Time) ([]FeedRun, error)
-	// RowsInFeed lists rows with open prices in a feed, with message numbers above after, in order.
-	RowsInFeed(ctx context.Context, team id.Team, run FeedRunID, after int64, limit int) ([]decision.ProductID, error)
-	// Renumber renumbers the prices of a feed from 1, in order.
-	Renumber(ctx context.Context, team id.Team, run FeedRunID) error
-}
-
-// Switch stores the kill switch for all teams.
-type Switch interface {
-	// LoadSwitch reads the switch; without a record sending is on.
-	LoadSwitch(ctx context.Context) (SwitchState, error)
-	// SaveSwitch stores the switch.
-	SaveSwitch(ctx context.Context, s SwitchState) error
 }
 
 // SwitchState says whether prices are sent.

@@ -77,7 +77,7 @@ func (w *world) assemble(t *testing.T, at simulator.Addresses, transport http.Ro
 		ClientSecrets: []secret.Text{secret.New(simulator.ClientSecret)}, Version: "1.0", Transport: transport,
 	}, w.team, spapi.NewLocalBuckets(nil), zap.New(core), w.reg, noop.NewTracerProvider())
 	require.NoError(t, err)
-	w.checks = app.NewChecks(w.team, catalog.New(w.client), w.meter, memory.NewCache(clock.System{}, 100_000))
+	w.checks = app.NewChecks(w.team, catalog.New(w.client).Restrictions, w.meter, memory.NewCache(clock.System{}, 100_000))
 }
 
 var who = caller.Caller{Team: 7}

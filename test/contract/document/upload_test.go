@@ -58,7 +58,7 @@ func TestUploadRefusalsLeaveNothing(t *testing.T) {
 			code    fault.Code
 			pointer string
 		}
-		small := w.appWith(fixedQuota(100))
+		small := w.appWith(fixedQuota(100).Bytes)
 		for label, c := range map[string]attempt{
 			"empty":          {"a.pdf", strings.NewReader(""), nil, fault.CodeEmptyFile, ""},
 			"too large":      {"a.pdf", io.LimitReader(zeros{}, document.MaxFileSize+1), nil, fault.CodeFileTooLarge, ""},
@@ -108,7 +108,7 @@ func (zeros) Read(b []byte) (int, error) {
 
 func TestTheLargestFileIsAccepted(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		docs := w.appWith(fixedQuota(document.MaxFileSize))
+		docs := w.appWith(fixedQuota(document.MaxFileSize).Bytes)
 		content := append([]byte("%PDF-1.4\n"), make([]byte, document.MaxFileSize-9)...)
 		up, err := w.send(t.Context(), docs, us, "big.pdf", content, nil)
 		require.NoError(t, err)
@@ -207,7 +207,7 @@ func TestOfManyEqualUploadsOneIsStored(t *testing.T) {
 
 func TestStorageLimitHoldsUnderARace(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		docs := w.appWith(fixedQuota(35))
+		docs := w.appWith(fixedQuota(35).Bytes)
 		var wg sync.WaitGroup
 		errs := make([]error, 8)
 		for i := range errs {

@@ -329,7 +329,7 @@ func TestAStoreThatFailsChangesNothing(t *testing.T) {
 			failing := &failing{Documents: w.docs, at: at, err: boom}
 			docs := *w
 			docs.docs = failing
-			a := docs.appWith(fixedQuota(1 << 20))
+			a := docs.appWith(fixedQuota(1 << 20).Bytes)
 			_, err := w.send(t.Context(), a, us, "a.txt", []byte("fault at call n"), nil)
 			if failing.calls < at {
 				require.NoError(t, err)

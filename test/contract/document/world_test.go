@@ -89,7 +89,7 @@ func newWorld(t *testing.T, on record.Engine, s *db.Store) *world {
 	docs, usage := persistence.NewDocuments(on), persistence.NewUsage(on)
 	w := &world{docs: docs, usage: usage, tx: on, blobs: blobs, dir: dir, clock: &clockAt{now: t0}, known: &records{}, db: s}
 	w.queue = jobs.New(w.clock.Now)
-	w.app = w.appWith(fixedQuota(10 << 20))
+	w.app = w.appWith(fixedQuota(10 << 20).Bytes)
 	return w
 }
 
@@ -98,7 +98,7 @@ func (w *world) appWith(quota ports.Quota) *app.Documents {
 	if err != nil {
 		panic(err)
 	}
-	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New(), w.known, links, unmarked{}, nil, w.queue, w.tx, w.clock)
+	return app.New(w.docs, w.usage, quota, w.blobs, sniff.New().Sniff, w.known.Known, links, unmarked{}, nil, w.queue, w.tx, w.clock)
 }
 
 // clockAt stops until a test moves it.

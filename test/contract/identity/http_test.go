@@ -110,7 +110,7 @@ func TestPagesAboutTheCaller(t *testing.T) {
 	r, err := w.tokens.Reserve(t.Context(), team, 40)
 	require.NoError(t, err)
 	require.NoError(t, w.tokens.Commit(t.Context(), r))
-	s := w.site(t, nothing{}, nothing{})
+	s := w.site(t, nothing{}, nothing{}.OfTeam)
 
 	status, body := s.get(t, "/api/v1/users/me", key)
 	require.Equal(t, 200, status, body)
@@ -129,7 +129,7 @@ func TestPagesAboutTheCaller(t *testing.T) {
 		"features":[],"version":1,"created_at":"2026-11-21T12:00:00.000000Z","updated_at":"2026-11-21T12:00:00.000000Z"}}`
 	require.JSONEq(t, fmt.Sprintf(account, team, `[]`), body)
 
-	status, body = w.site(t, seller{}, seller{}).get(t, "/api/v1/account", key)
+	status, body = w.site(t, seller{}, seller{}.OfTeam).get(t, "/api/v1/account", key)
 	require.Equal(t, 200, status, body)
 	require.JSONEq(t, fmt.Sprintf(account, team, `[{"id":5,"type":"amazon","region":"na","seller_id_last4":"LLER",
 		"marketplace_ids":[],"status":"needs_attention","connected_at":"2026-11-21T12:00:00.000000Z","proven_at":"2026-11-21T12:00:00.000000Z","shared":true,"last_sync_at":null,
@@ -149,7 +149,7 @@ func TestPagesAboutTheCallerNeedAKeyWithTheirScope(t *testing.T) {
 	w := open(t, stores.Memory(t))
 	team := w.team(t, 1)
 	user := w.user(t, team, "ann@example.com")
-	s := w.site(t, nothing{}, nothing{})
+	s := w.site(t, nothing{}, nothing{}.OfTeam)
 	narrow, err := w.keys.Create(t.Context(), caller.Caller{Team: team}, app.CreateKey{User: user, Name: "n", Scopes: []caller.Scope{"documents:write"}})
 	require.NoError(t, err)
 	account, err := w.keys.Create(t.Context(), caller.Caller{Team: team}, app.CreateKey{User: user, Name: "a", Scopes: []caller.Scope{"account:read"}})

@@ -147,7 +147,7 @@ func TestTheAccountIsChanged(t *testing.T) {
 	team := w.team(t, 1)
 	user := w.user(t, team, "ann@example.com")
 	key := w.key(t, team, user).Secret.Reveal()
-	s := w.site(t, &w.amounts, nothing{})
+	s := w.site(t, &w.amounts, nothing{}.OfTeam)
 	const path = "/api/v1/account"
 
 	status, tag, body := s.send(t, http.MethodPatch, path, key, `{"name":"Müller GmbH","currency":"EUR","timezone":"Europe/Berlin",
@@ -208,7 +208,7 @@ func TestRatesOfVAT(t *testing.T) {
 	w := open(t, stores.Memory(t))
 	team := w.team(t, 1)
 	key := w.key(t, team, w.user(t, team, "ann@example.com")).Secret.Reveal()
-	s := w.site(t, nothing{}, nothing{})
+	s := w.site(t, nothing{}, nothing{}.OfTeam)
 	status, body := s.get(t, "/api/v1/vat-rates?country=DE&date=2020-12-31", key)
 	require.Equal(t, 200, status, body)
 	require.JSONEq(t, `{"data":{"date":"2020-12-31","rates":[

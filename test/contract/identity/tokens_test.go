@@ -311,7 +311,7 @@ func TestAccount(t *testing.T) {
 		_, err = w.tokens.Reserve(ctx, team, 3)
 		require.NoError(t, err)
 
-		a := app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, elsewhere{}, elsewhere{}, w.clock)
+		a := app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, elsewhere{}, elsewhere{}.OfTeam, w.clock)
 		me, err := a.Me(ctx, who)
 		require.NoError(t, err)
 		require.Equal(t, app.MeView{
@@ -338,7 +338,7 @@ func TestAccount(t *testing.T) {
 		require.Equal(t, start, *self.Key.LastUsedAt)
 
 		away := errors.New("away")
-		_, err = app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, elsewhere{away}, elsewhere{}, w.clock).Team(ctx, who)
+		_, err = app.NewAccount(w.teamStore, w.userStore, w.keyStore, w.tokenStore, elsewhere{away}, elsewhere{}.OfTeam, w.clock).Team(ctx, who)
 		require.ErrorIs(t, err, away)
 	})
 }

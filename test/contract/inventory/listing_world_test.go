@@ -99,9 +99,9 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 		require.NoError(t, err)
 		require.Equal(t, want, made.ID())
 	}
-	w.app = drafting{listingsapp.NewListings(w.listings, w, w, w, w, w, marksOf(s), trail, s, w.clock)}
+	w.app = drafting{listingsapp.NewListings(w.listings, w.ForListings, w.Marketplace, w, w.Permission, w.Check, marksOf(s), trail, s, w.clock)}
 	w.sending = listingsapp.NewListingSending(w.listings, trail, s, w.clock)
-	w.intake = listingsapp.NewListingIntake(w.listings, unwatched{}, trail, s)
+	w.intake = listingsapp.NewListingIntake(w.listings, unwatched{}.ListingsSeen, trail, s)
 	return w
 }
 

@@ -25,7 +25,7 @@ func TestLiveRecords(t *testing.T) {
 		_, err := w.things.Create(t.Context(), rival(w), app.CreateProduct{Patch: titled("C")})
 		require.NoError(t, err)
 		listings := store.NewListings(w.store)
-		intake := listingsapp.NewListingIntake(listings, unwatched{}, auditstore.New(w.store, nil), w.store)
+		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
 		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
 		live := func(want ...int64) {

@@ -62,7 +62,7 @@ func TestMatchesAreSet(t *testing.T) {
 func TestAListingIsMatched(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		listings := store.NewListings(w.store)
-		intake := listingsapp.NewListingIntake(listings, unwatched{}, auditstore.New(w.store, nil), w.store)
+		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
 		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
 		listing := func(n int64) inventory.WantedMatch {

@@ -62,7 +62,7 @@ func newProductWorld(t testing.TB, s *db.Store) *productWorld {
 	t.Helper()
 	w := &productWorld{skuWorld: newSKUWorld(t, s), products: store.NewProducts(s), live: catalogue.NewLiveRecords(s), filed: &filed{}}
 	targets := catalogue.NewMatchTargets(s)
-	w.things = app.NewProducts(w.products, w.news, targets, w.intake, w.purchasing(), productHome{}, w.filed, marksOf(s), auditstore.New(s, nil), s, w.clock)
+	w.things = app.NewProducts(w.products, w.news, targets, w.intake, w.purchasing(), productHome{}, w.filed.Count, marksOf(s), auditstore.New(s, nil), s, w.clock)
 	w.matching = app.NewMatching(w.products, targets, w.intake, auditstore.New(s, nil), s, w.clock)
 	return w
 }

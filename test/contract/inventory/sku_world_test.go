@@ -145,7 +145,7 @@ func newSKUWorld(t testing.TB, s *db.Store) *skuWorld {
 	}
 	w.heard = &heard{}
 	w.news = app.NewWatchedCosts(w.layers, w.skus, w.heard, w.clock)
-	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced, w.purchasing(), marksOf(s), auditstore.New(s, nil), s, w.clock)
+	w.app = app.NewSKUs(w.skus, w.news, w.heard, w.repriced.Rows, w.purchasing(), marksOf(s), auditstore.New(s, nil), s, w.clock)
 	w.intake = app.NewSKUIntake(w.skus, w.news, s, w.clock)
 	w.costs = app.NewCosts(w.skus, store.NewProducts(s), w.news, s, w.clock)
 	return w

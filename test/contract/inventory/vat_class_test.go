@@ -52,7 +52,7 @@ func newVATWorld(t *testing.T, w *productWorld) vatWorld {
 	return vatWorld{
 		productWorld: w, teams: teams,
 		settings: identityapp.NewSettings(w.store, identitystore.NewTeams(w.store), nil, auditstore.New(w.store, nil), w.clock, func(id.Team) {}),
-		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()), nil, w.clock),
+		profits:  researchapp.NewProfits(tables, nil, researchbridge.NewResearchTerms(teams, w.vats()).Of, nil, w.clock),
 		research: listbridge.NewResearch(tables, w.clock), lists: listbridge.NewInventory(w.vats()), costs: repricerbridge.NewCosts(w.skuWorld.costs),
 	}
 }

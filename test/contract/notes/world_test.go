@@ -103,7 +103,7 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 		}
 		clock, trail, tags := &ticking{now: time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)}, &recorder{Log: audits.New(s, nil)}, store.NewTags(s)
 		test(t, world{s, trail, app.NewTags(tags, targets, trail, s, clock), app.NewMarks(store.NewMarks(s), tags),
-			app.NewNotes(store.NewNotes(s), tags, targets, people{}, trail, s, clock)})
+			app.NewNotes(store.NewNotes(s), tags, targets, people{}.PersonName, trail, s, clock)})
 	})
 }
 

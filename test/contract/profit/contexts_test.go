@@ -223,7 +223,7 @@ func (f *facts) byResearch(t *testing.T, tables fee.Tables) (figures, vat.Settin
 		require.NoError(t, err)
 		i.Given = table.With(f.told, f.price)
 	}
-	answer, err := researchapp.NewProfits(tables, nil, f, nil, noon{f.day}).Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
+	answer, err := researchapp.NewProfits(tables, nil, f.Of, nil, noon{f.day}).Calculate(t.Context(), caller.Caller{Team: 1}, researchapp.ProfitQuery{
 		ASIN: "B000000001", Choice: marketplace.Choice{MarketplaceID: string(f.market.ID)}, Fulfillment: way, Source: researchapp.SourceTable,
 		Price: optional.Some(f.price), Day: optional.Some(f.day), Given: i,
 	})

@@ -88,7 +88,7 @@ func TestTemplatesOfSKUsNameTheSupplier(t *testing.T) {
 			ID: inventory.ProductID(product), Patch: inventory.ProductPatch{SupplierID: optional.Put(int64(s))},
 		})
 		require.NoError(t, err)
-		products := inventorybridge.NewListingProducts(catalogue.NewListingProducts(w.Store), purchasingfacade.New(purchasingfacade.Parts{
+		products := inventorybridge.NewListingProducts(catalogue.NewListingProducts(w.Store).ForListings, purchasingfacade.New(purchasingfacade.Parts{
 			Suppliers: store.NewSuppliers(w.Store),
 		}))
 		word := func() optional.Maybe[string] {

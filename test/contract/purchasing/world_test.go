@@ -95,7 +95,7 @@ func newWorld(t *testing.T, s *db.Store) world {
 	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), purchasingfacade.New(purchasingfacade.Parts{
 			Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Waiting: kept, Stock: store.NewStock(s),
-		})), outside{}, outside{}, marks, trail, s, clock)
+		})), outside{}, outside{}.Count, marks, trail, s, clock)
 	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
 	linked := purchasingbridge.NewOfferProducts(products, inventoryfacade.New(inventoryfacade.Parts{
 		Products: things, Live: catalogue.NewLiveRecords(s),

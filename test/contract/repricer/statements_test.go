@@ -28,7 +28,7 @@ func TestCallsRunAFixedNumberOfStatements(t *testing.T) {
 	w := stored(s)
 	m := rowstore.New()
 	m.Connect(ours, account.Seller{ID: "A2SELLER", Marketplaces: []marketplace.ID{de}, Active: true})
-	products := manage.NewProducts(w.Products, w.Strategies, w.Settings, repricing.Ample{}, m.Sellers(), repricing.Unlisted{}, w.Ends, w.Tx, clock.System{})
+	products := manage.NewProducts(w.Products, w.Strategies, w.Settings, repricing.Ample{}.Rows, m.Sellers(), repricing.Unlisted{}.Current, w.Ends, w.Tx, clock.System{})
 	strategies := manage.NewStrategies(w.Strategies, w.Settings, w.Products, w.Ends, w.Tx, clock.System{})
 	settings := manage.NewSettings(w.Settings, w.Strategies, w.Ends, w.Tx, clock.System{})
 	who := caller.Caller{Team: ours}

@@ -35,8 +35,8 @@ func measure(ctx context.Context, s *db.Store, rows int, profile string) error {
 	}
 	w := &world{content: list(rows), tables: bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})}
 	analyses := app.New(app.Parts{
-		Tx: s, Store: store.NewAnalyses(s), Items: store.NewItems(s), Matcher: w, Market: w, Permissions: w, Research: bridge.NewResearch(tables, w), Teams: w,
-		Purchasing: w, Files: w, Tables: w.tables, Notes: w, Feed: w, Queue: w, Clock: w,
+		Tx: s, Store: store.NewAnalyses(s), Items: store.NewItems(s), Matcher: w, Market: w, Permissions: w.Restrictions, Research: bridge.NewResearch(tables, w).Evaluate, Teams: w,
+		Purchasing: w, Files: w, Tables: w.tables, Notes: w.About, Feed: w.Analyzed, Queue: w, Clock: w,
 	})
 	who := caller.Caller{Team: team, User: 1}
 	prepared, err := analyses.Prepare(ctx, who, app.FileDraft{

@@ -83,7 +83,7 @@ func (w *world) intake(source notificationports.Source) *notificationapp.Intake 
 	orders := events.NewOrders(events.OrderParts{
 		Products: w.products, Settings: w.settings, Rows: pricingstore.NewRows(w.store), Queue: w.due, Sales: historystore.NewSales(w.store), Tx: w.store, Clock: clk,
 	})
-	return notificationapp.NewIntake(source, notices.NewReader(), notificationstore.NewEvents(w.store),
+	return notificationapp.NewIntake(source, notices.NewReader().Read, notificationstore.NewEvents(w.store),
 		notificationbridge.NewEvents(w.sellers, intake, orders), w.watch, w.store, clk)
 }
 
@@ -92,20 +92,22 @@ func (w *world) engine() *pricing.Engine {
 	skus := inventorystore.NewSKUs(w.store)
 	return pricing.NewEngine(pricing.EngineParts{
 		Queue: w.due, Rows: pricingstore.NewRows(w.store), Products: w.products, Settings: w.settings, Changes: w.changes, Memories: w.memories,
-		Sellers: w.sellers, Listings: repricerbridge.NewListings(inventoryfacade.New(inventoryfacade.Parts{SKUs: skus})),
+		Sellers:  w.sellers,
+		Listings: repricerbridge.NewListings(inventoryfacade.New(inventoryfacade.Parts{SKUs: skus})).Current,
 		Costs: repricerbridge.NewCosts(inventoryapp.NewCosts(skus, nil,
-			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})),
-		Expenses: silence{}, FeeBands: silence{}, Goods: silence{}, Market: silence{}, Sales: historystore.NewSales(w.store),
-		OrderCoverage: silence{}, FeeRequests: queuestore.NewFeeRequests(w.store),
+			inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(w.store), skus, silence{}, clock.System{}), w.store, clock.System{})).Current,
+		Expenses: silence{}.Defaults, FeeBands: silence{}, Goods: silence{}, Market: silence{},
+		Sales:         historystore.NewSales(w.store),
+		OrderCoverage: silence{}.CoveredSince, FeeRequests: queuestore.NewFeeRequests(w.store),
 		SourceBreakers: pricingstore.NewSourceBreakers(w.store), Sweeps: pricingstore.NewSweeps(w.store),
-		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{},
+		Tx: w.store, Clock: clock.System{}, Metrics: engineWatch{w.watch}, KillSwitch: silence{}.Off,
 	})
 }
 
 // sender sends prices to a sink, and reads them back.
 func (w *world) sender(sink sendingports.PriceSubmitter, feeds sendingports.Feeds, prices sendingports.OwnPrices) *sending.Sender {
 	return sending.NewSender(sending.SenderParts{
-		Outbox: w.outbox, Feeds: w.outbox, Switch: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
+		Outbox: w.outbox, Changes: w.changes, Products: w.products, Settings: w.settings,
 		Memories: w.memories, Queue: w.due, Sellers: w.sellers, Submitter: sink, MarketplaceFeeds: feeds, OwnPrices: prices,
 		Metrics: sendWatch{w.watch}, Tx: w.store, Clock: clock.System{},
 	})

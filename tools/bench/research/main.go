@@ -142,7 +142,7 @@ func calculated(each time.Duration) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	profits := app.NewProfits(tables, nil, noTerms{}, nil, clock.System{})
+	profits := app.NewProfits(tables, nil, noTerms{}.Of, nil, clock.System{})
 	q := app.ProfitQuery{ASIN: "B000000001", Source: app.SourceTable, Fulfillment: profit.Both, Price: optional.Some(i.Price), Given: i,
 		StorageMonths: optional.Some(money.MustParse("1")),
 	}

@@ -14,7 +14,6 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
-	ports "sellingassistant/ports/inventory"
 )
 
 // Catalogue reads the products and SKUs of all teams.
@@ -30,8 +29,6 @@ func New(s *db.Store) *Catalogue {
 	}
 	return &Catalogue{s, mpn}
 }
-
-var _ ports.Catalogue = (*Catalogue)(nil)
 
 // longestKey limits the characters of a title's sort key.
 const longestKey = 200

@@ -23,8 +23,6 @@ func NewListingProducts(s *db.Store) *ListingProducts {
 		" WHERE p.team_id = $1 AND p.deleted_at IS NULL AND " + s.IDsIn("p.id", 2)}
 }
 
-var _ ports.ListingProducts = (*ListingProducts)(nil)
-
 func (p *ListingProducts) ForListings(ctx context.Context, team id.Team, products []int64, day date.Date) (map[int64]ports.ListingProduct, error) {
 	out := map[int64]ports.ListingProduct{}
 	if len(products) == 0 {

@@ -18,8 +18,6 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-var _ historyports.Overview = (*Changes)(nil)
-
 // overviewTexts returns statements for one marketplace, or for all if $2 is empty.
 func overviewTexts() (standings, attention, flow, sent string) {
 	const scope = "team_id = $1 AND ($2 = '' OR marketplace_id = $2)"

@@ -18,8 +18,6 @@ import (
 	historyports "sellingassistant/ports/repricer/history"
 )
 
-var _ historyports.Statistics = (*Changes)(nil)
-
 // groupRow has the keys by which decisions are counted, as columns.
 type groupRow struct {
 	Day         int64           `bun:"day"`

@@ -7,10 +7,7 @@ import (
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/date"
-	historyports "sellingassistant/ports/repricer/history"
 )
-
-var _ historyports.Upkeep = (*Changes)(nil)
 
 // partitioned lists the tables with a partition for each month.
 var partitioned = []string{"repricer_changes", "repricer_change_inputs"}

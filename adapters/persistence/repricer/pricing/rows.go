@@ -44,10 +44,7 @@ func NewRows(s *db.Store) *Rows {
 	}
 }
 
-var (
-	_ pricingports.Rows          = (*Rows)(nil)
-	_ pricingports.ConvertedRows = (*Rows)(nil)
-)
+var _ pricingports.Rows = (*Rows)(nil)
 
 func (f *Rows) WithSiblings(ctx context.Context, team id.Team, ids []decision.ProductID) ([]repricer.ProductSnapshot, error) {
 	if len(ids) == 0 {

@@ -21,11 +21,7 @@ type Outbox struct {
 	plans, held, invalidated string
 }
 
-var (
-	_ sendingports.Outbox   = (*Outbox)(nil)
-	_ sendingports.FeedRuns = (*Outbox)(nil)
-	_ sendingports.Switch   = (*Outbox)(nil)
-)
+var _ sendingports.Outbox = (*Outbox)(nil)
 
 func NewOutbox(s *db.Store) *Outbox {
 	return &Outbox{

@@ -26,8 +26,7 @@ type Breaker struct {
 }
 
 // Trips reports whether a decision lowers the price by more than PerRowPercent of the live price. A
-// price that returns into its band, falls to the chosen minimum, or is exempt (Exempt)
-// does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
+// price that returns into its band, falls to the chosen minimum, or is Exempt does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
 // the ceiling counts. A tripped change is not sent and the row is stopped. Suggestions never trip:
 // a user judges them.
 func (b Breaker) Trips(d decision.Decision, row decision.Row) bool {
@@ -40,7 +39,8 @@ func (b Breaker) Trips(d decision.Decision, row decision.Row) bool {
 		return false
 	}
 	switch d.Reason {
-	case decision.ReasonRaisedToFloor, decision.ReasonLoweredToCeiling, decision.ReasonNoCompetitionMin, decision.ReasonBelowMinMin:
+	case decision.ReasonRaisedToFloor, decision.ReasonLoweredToCeiling,
+		decision.ReasonNoCompetitionMin, decision.ReasonBelowMinMin:
 		return false
 	}
 	return exact.MoreThan(fall, from.Units(), b.PerRowPercent.Units())
@@ -58,7 +58,8 @@ func Exempt(d decision.Decision, row decision.Row) bool {
 		return false
 	}
 	switch row.LastChange {
-	case decision.ReasonScheduleMax, decision.ReasonSchedulePercent, decision.ReasonRestockMax, decision.ReasonNoCompetitionMax, decision.ReasonPriceWarReset, decision.ReasonBelowMinMax:
+	case decision.ReasonScheduleMax, decision.ReasonSchedulePercent, decision.ReasonRestockMax,
+		decision.ReasonNoCompetitionMax, decision.ReasonPriceWarReset, decision.ReasonBelowMinMax:
 		return true
 	}
 	return false

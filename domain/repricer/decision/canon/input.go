@@ -186,7 +186,10 @@ func codeRow(c *codec.Codec, f *decision.Row) {
 	codec.Maybe(c, &f.LastChangeAt, (*codec.Codec).Moment)
 	codec.Word(c, &f.LastChange)
 	codec.Maybe(c, &f.LastWon, (*codec.Codec).Amount)
-	codec.Maybe(c, &f.SoftCeiling, func(c *codec.Codec, s *decision.SoftCeiling) { c.Amount(&s.Price); c.Moment(&s.Until) })
+	codec.Maybe(c, &f.SoftCeiling, func(c *codec.Codec, s *decision.SoftCeiling) {
+		c.Amount(&s.Price)
+		c.Moment(&s.Until)
+	})
 	c.Int(&f.FallsInWindow)
 	codec.Maybe(c, &f.PriceWarAt, (*codec.Codec).Moment)
 	codec.Maybe(c, &f.UnitsSold, (*codec.Codec).Int)

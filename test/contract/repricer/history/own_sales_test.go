@@ -74,7 +74,7 @@ func TestOwnSalesOfThirtyDays(t *testing.T) {
 			require.NoError(t, s.Products.SaveObserved(ctx, locked))
 		})
 		build := func(team id.Team, a oneAccount) map[string]history.Sold {
-			found, err := history.NewOwnSales(s.Products, s.Sales, a, a, s.Clock).Of(t.Context(), team, de, []string{"B000000001", "B000000002", "B000000003"}, 30*days)
+			found, err := history.NewOwnSales(s.Products, s.Sales, a.CoveredSince, a, s.Clock).Of(t.Context(), team, de, []string{"B000000001", "B000000002", "B000000003"}, 30*days)
 			require.NoError(t, err)
 			for name, sold := range found {
 				slices.SortFunc(sold.Rows, func(a, b repricer.Key) int { return int(a.SKU[6]) - int(b.SKU[6]) })

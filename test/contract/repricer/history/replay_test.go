@@ -31,7 +31,7 @@ func TestADecisionIsMadeAgain(t *testing.T) {
 		stranger := r.Rows(t, theirs, plainRow(9))[0]
 		made := r.Record(t, ours, matched(t, rows[0], noon, "18.37"), matched(t, rows[1], noon, "20"),
 			matched(t, rows[2], noon.Add(-40*24*time.Hour), "19"))
-		past := history.NewHistory(r.History, r.History, clock.System{})
+		past := history.NewHistory(r.History, clock.System{})
 		for i, m := range made {
 			id, kept := m.Get()
 			require.True(t, kept)
@@ -70,7 +70,7 @@ func TestADecisionThatDoesNotComeOutTheSame(t *testing.T) {
 		for i := range rows {
 			ids[i], _ = r.Record(t, ours, matched(t, rows[i], noon, "18.37"))[0].Get()
 		}
-		past := history.NewHistory(r.History, r.History, clock.System{})
+		past := history.NewHistory(r.History, clock.System{})
 		r.exec(t, "UPDATE repricer_changes SET new_price = 183800, reason = 'beat_target' WHERE id = $1", int64(ids[0]))
 		got, err := past.Replay(t.Context(), ours, ids[0])
 		require.NoError(t, err)
