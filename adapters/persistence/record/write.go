@@ -127,8 +127,9 @@ func (p cellPlace) Scan(src any) error {
 // shared column.
 func (s *sqlRows) Update(ctx context.Context, columns []int, versioned bool, rows Cells) (int64, error) {
 	n, named := rows.Rows(), rows.Width-len(columns)
-	if n == 1 || s.apart(columns) {
-		return s.updateEach(ctx, columns, versioned, rows)
+	if n == 1 {
+		args := s.info.Batch(append(s.info.named(), columns...)).RowArgs(rows.All)
+		return s.store.Hot(ctx).Exec(ctx, s.updateOne(columns, versioned), args...)
 	}
 	bits, values := int64(0), make([]any, len(columns))
 	for i, c := range columns {
@@ -155,39 +156,10 @@ func (s *sqlRows) Update(ctx context.Context, columns []int, versioned bool, row
 	return s.store.Hot(ctx).Exec(ctx, s.updateText(all, columns, versioned), slices.Concat([]any{bits}, values, batch)...)
 }
 
-// apart reports whether each row is changed by its own statement. Unpacking documents takes SQLite
-// longer than more statements, which need no round trip.
-func (s *sqlRows) apart(columns []int) bool {
-	return s.store.Dialect() == db.SQLite &&
-		slices.ContainsFunc(columns, func(c int) bool { return s.info.Columns[c].JSON })
-}
-
-// updateEach changes rows one by one, all or nothing.
-func (s *sqlRows) updateEach(ctx context.Context, columns []int, versioned bool, rows Cells) (n int64, err error) {
-	text := s.updateOne(columns, versioned)
-	batch := s.info.Batch(slices.Concat(s.info.named(), columns))
-	if rows.Rows() == 1 {
-		return s.store.Hot(ctx).Exec(ctx, text, batch.RowArgs(rows.All)...)
-	}
-	err = s.store.InTx(ctx, func(ctx context.Context) error {
-		hot := s.store.Hot(ctx)
-		n = 0
-		for _, cells := range rows.Each() {
-			changed, err := hot.Exec(ctx, text, batch.RowArgs(cells)...)
-			if err != nil {
-				return err
-			}
-			n += changed
-		}
-		return nil
-	})
-	return n, err
-}
-
 func (s *sqlRows) updateLater(
 	ctx context.Context, columns []int, versioned bool, rows Cells, check func(affected int64, err error) error,
 ) error {
-	args := s.info.Batch(slices.Concat(s.info.named(), columns)).RowArgs(rows.All)
+	args := s.info.Batch(append(s.info.named(), columns...)).RowArgs(rows.All)
 	return s.store.Later(ctx, check, s.updateOne(columns, versioned), args...)
 }
 
@@ -195,7 +167,7 @@ func (s *sqlRows) updateLater(
 // columns that name the row, then of columns.
 func (s *sqlRows) updateOne(columns []int, versioned bool) string {
 	d, by := s.store.Dialect(), s.info.named()
-	batch := s.info.Batch(slices.Concat(by, columns))
+	batch := s.info.Batch(append(s.info.named(), columns...))
 	where, sets := make([]string, len(by)), make([]string, len(columns))
 	for i := range batch {
 		value := d.Argument(1+i, batch[i].Kind)

@@ -68,7 +68,7 @@ func (b *buyer) receive(ctx context.Context, s *db.Store) error {
 	}
 	slices.Sort(ratios)
 	slices.Sort(rates)
-	_, _ = fmt.Fprintf(b.table, "receipts a second, %d writers, %d orders, of the floor\t%.2f (%.2f to %.2f; %.0f/s)\t0.60\n",
+	_, _ = fmt.Fprintf(b.table, "receipts a second, %d writers, %d orders, of the floor\t%.2f (%.2f to %.2f; %.0f/s)\t0.40\n",
 		writers, received16, ratios[rounds/2], ratios[0], ratios[rounds-1], rates[rounds/2])
 	return nil
 }
