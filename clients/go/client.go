@@ -52,12 +52,12 @@ func New(baseURL, key string) *Client {
 
 // Option changes one call. The parameters of an operation are one of its options, so that a program
 // still compiles when an operation gets its first parameter.
-type Option interface{ set(q *request) }
+type Option interface{ set(q *request) error }
 
 // change makes an option of a function.
 type change func(*request)
 
-func (set change) set(q *request) { set(q) }
+func (set change) set(q *request) error { set(q); return nil }
 
 // IfMatch lets a change through only while the record has the tag. Else the call fails with
 // precondition_failed.
@@ -98,17 +98,15 @@ type request struct {
 	header  http.Header
 	content []byte
 	into    *Response
-	// wrong says that an option does not belong to the operation.
-	wrong error
 }
 
 // ask adds the parameters of an operation, a struct.
-func (q *request) ask(params any) {
+func (q *request) ask(params any) error {
 	if given := reflect.TypeOf(params).Name(); given != q.takes {
-		q.wrong = fmt.Errorf("%s belongs to another operation", given)
-		return
+		return fmt.Errorf("%s belongs to another operation", given)
 	}
 	q.query = query(params)
+	return nil
 }
 
 // answer has the whole answer of an attempt.
@@ -157,10 +155,9 @@ func (q *request) prepare(options []Option) (err error) {
 		q.header.Set("Idempotency-Key", rand.Text())
 	}
 	for _, option := range options {
-		option.set(q)
-	}
-	if q.wrong != nil {
-		return q.wrong
+		if err := option.set(q); err != nil {
+			return err
+		}
 	}
 	switch body := q.body.(type) {
 	case nil:
@@ -185,11 +182,7 @@ func (c *Client) attempt(ctx context.Context, q *request) (*answer, error) {
 	if len(q.query) > 0 {
 		address += "?" + q.query.Encode()
 	}
-	var body io.Reader
-	if q.content != nil {
-		body = bytes.NewReader(q.content)
-	}
-	r, err := http.NewRequestWithContext(ctx, q.method, address, body)
+	r, err := http.NewRequestWithContext(ctx, q.method, address, bytes.NewReader(q.content))
 	if err != nil {
 		return nil, err
 	}

@@ -253,7 +253,7 @@ type miceParams struct {
 	Grey *bool `query:"grey"`
 }
 
-func (p miceParams) set(q *request) { q.ask(p) }
+func (p miceParams) set(q *request) error { return q.ask(p) }
 
 func TestParametersAreOptions(t *testing.T) {
 	s := &service{answers: []*httptest.ResponseRecorder{with(204, ""), with(204, "")}}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -45,19 +46,14 @@ func all[T any](
 			if next == "" {
 				return
 			}
-			at = append(slices.Clip(options), from(token, next))
+			at = append(slices.Clip(options), change(func(q *request) {
+				q.query.Set(token, next)
+				if q.query.Has("queryType") { // of an older interface of Amazon
+					q.query.Set("queryType", "NEXT_TOKEN")
+				}
+			}))
 		}
 	}
-}
-
-// from asks for the page that a token names.
-func from(token, next string) Option {
-	return change(func(q *request) {
-		q.query.Set(token, next)
-		if q.query.Has("queryType") { // of an older interface of Amazon
-			q.query.Set("queryType", "NEXT_TOKEN")
-		}
-	})
 }
 
 func onePage[T any](
@@ -69,22 +65,17 @@ func onePage[T any](
 	}
 	var end pageEnd
 	members := map[string]json.RawMessage{}
-	for _, into := range []any{&end, &members} {
-		if err := json.Unmarshal(raw, into); err != nil {
-			return nil, "", fmt.Errorf("%s %s: decode the page: %w", q.method, q.path, err)
-		}
+	err = errors.Join(json.Unmarshal(raw, &end), json.Unmarshal(raw, &members))
+	if inner := members["payload"]; err == nil && members[member] == nil && inner != nil {
+		err = json.Unmarshal(inner, &members)
 	}
-	list, ok := members[member]
-	if inner := members["payload"]; !ok && inner != nil {
-		if err := json.Unmarshal(inner, &members); err != nil {
-			return nil, "", fmt.Errorf("%s %s: decode the page: %w", q.method, q.path, err)
-		}
-		list = members[member]
-	}
-	if list != nil {
+	if list := members[member]; err == nil && list != nil {
 		err = json.Unmarshal(list, &rows)
 	}
-	return rows, cmp.Or(end.Meta.NextCursor, end.Pagination.NextToken, end.Payload.NextToken), err
+	if err != nil {
+		return nil, "", fmt.Errorf("%s %s: decode the page: %w", q.method, q.path, err)
+	}
+	return rows, cmp.Or(end.Meta.NextCursor, end.Pagination.NextToken, end.Payload.NextToken), nil
 }
 
 // Wait calls look until done, at first four times a second and later every five seconds.
@@ -117,8 +108,7 @@ func (c *Client) WaitForImport(ctx context.Context, id int64) (*Import, error) {
 		func(i *Import) bool { return !atWork[i.Status] })
 }
 
-// WaitForAnalysis returns the analysis of a price list when its work has ended. Its status says
-// how.
+// WaitForAnalysis returns an analysis of a price list when its work has ended. Its status says how.
 func (c *Client) WaitForAnalysis(ctx context.Context, id int64) (*Analysis, error) {
 	return Wait(ctx, func(ctx context.Context) (*Analysis, error) { return c.GetAnalysis(ctx, id) },
 		func(a *Analysis) bool { return !atWork[a.Status] })

@@ -104,7 +104,7 @@ type AddPurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p AddPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+func (p AddPurchaseOrderItemsParams) set(q *request) error { return q.ask(p) }
 
 type AddedPurchaseOrderItemResult struct {
 	Error  *RowError                          `json:"error"`
@@ -604,7 +604,7 @@ type BulkUpdateRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p BulkUpdateRepricerProductsParams) set(q *request) { q.ask(p) }
+func (p BulkUpdateRepricerProductsParams) set(q *request) error { return q.ask(p) }
 
 type BulkUpdatedInventoryProduct struct {
 	Data   []UpdatedInventoryProductResult `json:"data"`
@@ -634,7 +634,7 @@ type CalculateProductProfitParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p CalculateProductProfitParams) set(q *request) { q.ask(p) }
+func (p CalculateProductProfitParams) set(q *request) error { return q.ask(p) }
 
 type CatalogItemPart string
 
@@ -804,7 +804,7 @@ type ConvertAsinToIdentifiersParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p ConvertAsinToIdentifiersParams) set(q *request) { q.ask(p) }
+func (p ConvertAsinToIdentifiersParams) set(q *request) error { return q.ask(p) }
 
 type ConvertIdentifierToAsinsParams struct {
 	Identifier    string `query:"identifier"`
@@ -812,7 +812,7 @@ type ConvertIdentifierToAsinsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p ConvertIdentifierToAsinsParams) set(q *request) { q.ask(p) }
+func (p ConvertIdentifierToAsinsParams) set(q *request) error { return q.ask(p) }
 
 type ConverterIdentifier struct {
 	Identifier     string `json:"identifier"`
@@ -861,19 +861,19 @@ type CreatePurchaseOrderReceiptsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p CreatePurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+func (p CreatePurchaseOrderReceiptsParams) set(q *request) error { return q.ask(p) }
 
 type CreateRepricerProductsFromSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p CreateRepricerProductsFromSkusParams) set(q *request) { q.ask(p) }
+func (p CreateRepricerProductsFromSkusParams) set(q *request) error { return q.ask(p) }
 
 type CreateStockMovementsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p CreateStockMovementsParams) set(q *request) { q.ask(p) }
+func (p CreateStockMovementsParams) set(q *request) error { return q.ask(p) }
 
 type CreatedListingResult struct {
 	Error   *RowError                  `json:"error"`
@@ -971,13 +971,13 @@ type DeleteDocumentsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteDocumentsParams) set(q *request) { q.ask(p) }
+func (p DeleteDocumentsParams) set(q *request) error { return q.ask(p) }
 
 type DeleteInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteInventoryProductsParams) set(q *request) { q.ask(p) }
+func (p DeleteInventoryProductsParams) set(q *request) error { return q.ask(p) }
 
 type DeleteListingsItemParams struct {
 	IssueLocale   string `query:"issueLocale"`
@@ -985,37 +985,37 @@ type DeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p DeleteListingsItemParams) set(q *request) { q.ask(p) }
+func (p DeleteListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type DeleteListingsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteListingsParams) set(q *request) { q.ask(p) }
+func (p DeleteListingsParams) set(q *request) error { return q.ask(p) }
 
 type DeleteNotesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteNotesParams) set(q *request) { q.ask(p) }
+func (p DeleteNotesParams) set(q *request) error { return q.ask(p) }
 
 type DeletePurchaseOrderItemsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeletePurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+func (p DeletePurchaseOrderItemsParams) set(q *request) error { return q.ask(p) }
 
 type DeletePurchaseOrdersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeletePurchaseOrdersParams) set(q *request) { q.ask(p) }
+func (p DeletePurchaseOrdersParams) set(q *request) error { return q.ask(p) }
 
 type DeleteRepricerProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteRepricerProductsParams) set(q *request) { q.ask(p) }
+func (p DeleteRepricerProductsParams) set(q *request) error { return q.ask(p) }
 
 type DeleteRepricerStrategiesParams struct {
 	ReassignTo int64 `query:"reassign_to"`
@@ -1023,38 +1023,38 @@ type DeleteRepricerStrategiesParams struct {
 	DryRun     *bool `query:"dry_run"`
 }
 
-func (p DeleteRepricerStrategiesParams) set(q *request) { q.ask(p) }
+func (p DeleteRepricerStrategiesParams) set(q *request) error { return q.ask(p) }
 
 type DeleteRepricerStrategyParams struct {
 	ReassignTo int64 `query:"reassign_to"`
 	Unassign   *bool `query:"unassign"`
 }
 
-func (p DeleteRepricerStrategyParams) set(q *request) { q.ask(p) }
+func (p DeleteRepricerStrategyParams) set(q *request) error { return q.ask(p) }
 
 type DeleteSkusParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteSkusParams) set(q *request) { q.ask(p) }
+func (p DeleteSkusParams) set(q *request) error { return q.ask(p) }
 
 type DeleteSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteSuppliersParams) set(q *request) { q.ask(p) }
+func (p DeleteSuppliersParams) set(q *request) error { return q.ask(p) }
 
 type DeleteTagsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteTagsParams) set(q *request) { q.ask(p) }
+func (p DeleteTagsParams) set(q *request) error { return q.ask(p) }
 
 type DeleteWarehousesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p DeleteWarehousesParams) set(q *request) { q.ask(p) }
+func (p DeleteWarehousesParams) set(q *request) error { return q.ask(p) }
 
 type DeletedRowResult struct {
 	Error  *RowError              `json:"error"`
@@ -1614,14 +1614,14 @@ type EstimateSalesByAsinParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p EstimateSalesByAsinParams) set(q *request) { q.ask(p) }
+func (p EstimateSalesByAsinParams) set(q *request) error { return q.ask(p) }
 
 type EstimateSalesByRankParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p EstimateSalesByRankParams) set(q *request) { q.ask(p) }
+func (p EstimateSalesByRankParams) set(q *request) error { return q.ask(p) }
 
 type EventType struct {
 	Description string       `json:"description"`
@@ -1787,7 +1787,7 @@ type ExportAnalysesAsCsvParams struct {
 	Running     *bool     `query:"running"`
 }
 
-func (p ExportAnalysesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportAnalysesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportAnalysesAsXlsxParams struct {
 	Sort        string    `query:"sort"`
@@ -1800,7 +1800,7 @@ type ExportAnalysesAsXlsxParams struct {
 	Running     *bool     `query:"running"`
 }
 
-func (p ExportAnalysesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportAnalysesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportAnalysisResultsAsCsvParams struct {
 	Sort              string           `query:"sort"`
@@ -1837,7 +1837,7 @@ type ExportAnalysisResultsAsCsvParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
-func (p ExportAnalysisResultsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportAnalysisResultsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportAnalysisResultsAsXlsxParams struct {
 	Sort              string           `query:"sort"`
@@ -1874,7 +1874,7 @@ type ExportAnalysisResultsAsXlsxParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
-func (p ExportAnalysisResultsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportAnalysisResultsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportDocumentsAsCsvParams struct {
 	Sort             string               `query:"sort"`
@@ -1900,7 +1900,7 @@ type ExportDocumentsAsCsvParams struct {
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
 
-func (p ExportDocumentsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportDocumentsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportDocumentsAsXlsxParams struct {
 	Sort             string               `query:"sort"`
@@ -1926,7 +1926,7 @@ type ExportDocumentsAsXlsxParams struct {
 	FileSizeTo       *int64               `query:"file_size_to"`
 }
 
-func (p ExportDocumentsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportDocumentsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportExchangeRatesAsCsvParams struct {
 	Sort        string               `query:"sort"`
@@ -1942,7 +1942,7 @@ type ExportExchangeRatesAsCsvParams struct {
 	To          string               `query:"to"`
 }
 
-func (p ExportExchangeRatesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportExchangeRatesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportExchangeRatesAsXlsxParams struct {
 	Sort        string               `query:"sort"`
@@ -1958,21 +1958,21 @@ type ExportExchangeRatesAsXlsxParams struct {
 	To          string               `query:"to"`
 }
 
-func (p ExportExchangeRatesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportExchangeRatesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportImportRowsAsCsvParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
 
-func (p ExportImportRowsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportImportRowsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportImportRowsAsXlsxParams struct {
 	Sort   string   `query:"sort"`
 	Status []string `query:"status"`
 }
 
-func (p ExportImportRowsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportImportRowsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportImportsAsCsvParams struct {
 	Sort        string       `query:"sort"`
@@ -1986,7 +1986,7 @@ type ExportImportsAsCsvParams struct {
 	DryRun      *bool        `query:"dry_run"`
 }
 
-func (p ExportImportsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportImportsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportImportsAsXlsxParams struct {
 	Sort        string       `query:"sort"`
@@ -2000,7 +2000,7 @@ type ExportImportsAsXlsxParams struct {
 	DryRun      *bool        `query:"dry_run"`
 }
 
-func (p ExportImportsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportImportsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportInventoryProductsAsCsvParams struct {
 	Sort         string           `query:"sort"`
@@ -2030,7 +2030,7 @@ type ExportInventoryProductsAsCsvParams struct {
 	Q            string           `query:"q"`
 }
 
-func (p ExportInventoryProductsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportInventoryProductsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportInventoryProductsAsXlsxParams struct {
 	Sort         string           `query:"sort"`
@@ -2060,7 +2060,7 @@ type ExportInventoryProductsAsXlsxParams struct {
 	Q            string           `query:"q"`
 }
 
-func (p ExportInventoryProductsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportInventoryProductsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportListingsAsCsvParams struct {
 	Sort               string             `query:"sort"`
@@ -2086,7 +2086,7 @@ type ExportListingsAsCsvParams struct {
 	Q                  string             `query:"q"`
 }
 
-func (p ExportListingsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportListingsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportListingsAsXlsxParams struct {
 	Sort               string             `query:"sort"`
@@ -2112,7 +2112,7 @@ type ExportListingsAsXlsxParams struct {
 	Q                  string             `query:"q"`
 }
 
-func (p ExportListingsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportListingsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportNotesAsCsvParams struct {
 	Sort          string           `query:"sort"`
@@ -2130,7 +2130,7 @@ type ExportNotesAsCsvParams struct {
 	Q             string           `query:"q"`
 }
 
-func (p ExportNotesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportNotesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportNotesAsXlsxParams struct {
 	Sort          string           `query:"sort"`
@@ -2148,7 +2148,7 @@ type ExportNotesAsXlsxParams struct {
 	Q             string           `query:"q"`
 }
 
-func (p ExportNotesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportNotesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportPrepProvidersAsCsvParams struct {
 	Sort    string   `query:"sort"`
@@ -2157,7 +2157,7 @@ type ExportPrepProvidersAsCsvParams struct {
 	Service []string `query:"service"`
 }
 
-func (p ExportPrepProvidersAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportPrepProvidersAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportPrepProvidersAsXlsxParams struct {
 	Sort    string   `query:"sort"`
@@ -2166,7 +2166,7 @@ type ExportPrepProvidersAsXlsxParams struct {
 	Service []string `query:"service"`
 }
 
-func (p ExportPrepProvidersAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportPrepProvidersAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportProductHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
@@ -2185,7 +2185,7 @@ type ExportProductHistoryAsCsvParams struct {
 	ActorID       []int64         `query:"actor_id"`
 }
 
-func (p ExportProductHistoryAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportProductHistoryAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportProductHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
@@ -2204,7 +2204,7 @@ type ExportProductHistoryAsXlsxParams struct {
 	ActorID       []int64         `query:"actor_id"`
 }
 
-func (p ExportProductHistoryAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportProductHistoryAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrderItemsAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2223,7 +2223,7 @@ type ExportPurchaseOrderItemsAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ExportPurchaseOrderItemsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrderItemsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Sort               string    `query:"sort"`
@@ -2242,7 +2242,7 @@ type ExportPurchaseOrderItemsAsXlsxParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ExportPurchaseOrderItemsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrderItemsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Sort        string    `query:"sort"`
@@ -2255,7 +2255,7 @@ type ExportPurchaseOrderReceiptsAsCsvParams struct {
 	Reference   []string  `query:"reference"`
 }
 
-func (p ExportPurchaseOrderReceiptsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrderReceiptsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
@@ -2268,7 +2268,7 @@ type ExportPurchaseOrderReceiptsAsXlsxParams struct {
 	Reference   []string  `query:"reference"`
 }
 
-func (p ExportPurchaseOrderReceiptsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrderReceiptsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrdersAsCsvParams struct {
 	Sort               string                `query:"sort"`
@@ -2303,7 +2303,7 @@ type ExportPurchaseOrdersAsCsvParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
-func (p ExportPurchaseOrdersAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrdersAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportPurchaseOrdersAsXlsxParams struct {
 	Sort               string                `query:"sort"`
@@ -2338,7 +2338,7 @@ type ExportPurchaseOrdersAsXlsxParams struct {
 	TotalTo            Amount                `query:"total_to"`
 }
 
-func (p ExportPurchaseOrdersAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportPurchaseOrdersAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerHistoryAsCsvParams struct {
 	Sort          string          `query:"sort"`
@@ -2361,7 +2361,7 @@ type ExportRepricerHistoryAsCsvParams struct {
 	Expand        []string        `query:"expand"`
 }
 
-func (p ExportRepricerHistoryAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerHistoryAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerHistoryAsXlsxParams struct {
 	Sort          string          `query:"sort"`
@@ -2384,7 +2384,7 @@ type ExportRepricerHistoryAsXlsxParams struct {
 	Expand        []string        `query:"expand"`
 }
 
-func (p ExportRepricerHistoryAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerHistoryAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerProductsAsCsvParams struct {
 	Sort           string           `query:"sort"`
@@ -2413,7 +2413,7 @@ type ExportRepricerProductsAsCsvParams struct {
 	Q              string           `query:"q"`
 }
 
-func (p ExportRepricerProductsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerProductsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerProductsAsXlsxParams struct {
 	Sort           string           `query:"sort"`
@@ -2442,7 +2442,7 @@ type ExportRepricerProductsAsXlsxParams struct {
 	Q              string           `query:"q"`
 }
 
-func (p ExportRepricerProductsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerProductsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerStrategiesAsCsvParams struct {
 	Sort          string          `query:"sort"`
@@ -2458,7 +2458,7 @@ type ExportRepricerStrategiesAsCsvParams struct {
 	Q             string          `query:"q"`
 }
 
-func (p ExportRepricerStrategiesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerStrategiesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportRepricerStrategiesAsXlsxParams struct {
 	Sort          string          `query:"sort"`
@@ -2474,7 +2474,7 @@ type ExportRepricerStrategiesAsXlsxParams struct {
 	Q             string          `query:"q"`
 }
 
-func (p ExportRepricerStrategiesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportRepricerStrategiesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportSkusAsCsvParams struct {
 	Sort               string             `query:"sort"`
@@ -2504,7 +2504,7 @@ type ExportSkusAsCsvParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
-func (p ExportSkusAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportSkusAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportSkusAsXlsxParams struct {
 	Sort               string             `query:"sort"`
@@ -2534,7 +2534,7 @@ type ExportSkusAsXlsxParams struct {
 	PriceTo            Amount             `query:"price_to"`
 }
 
-func (p ExportSkusAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportSkusAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportSupplierOffersAsCsvParams struct {
 	Sort               string         `query:"sort"`
@@ -2555,7 +2555,7 @@ type ExportSupplierOffersAsCsvParams struct {
 	Q                  string         `query:"q"`
 }
 
-func (p ExportSupplierOffersAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportSupplierOffersAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportSupplierOffersAsXlsxParams struct {
 	Sort               string         `query:"sort"`
@@ -2576,7 +2576,7 @@ type ExportSupplierOffersAsXlsxParams struct {
 	Q                  string         `query:"q"`
 }
 
-func (p ExportSupplierOffersAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportSupplierOffersAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportSuppliersAsCsvParams struct {
 	Sort          string         `query:"sort"`
@@ -2595,7 +2595,7 @@ type ExportSuppliersAsCsvParams struct {
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
 
-func (p ExportSuppliersAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportSuppliersAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportSuppliersAsXlsxParams struct {
 	Sort          string         `query:"sort"`
@@ -2614,7 +2614,7 @@ type ExportSuppliersAsXlsxParams struct {
 	HasOpenOrders *bool          `query:"has_open_orders"`
 }
 
-func (p ExportSuppliersAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportSuppliersAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportTagsAsCsvParams struct {
 	Sort        string    `query:"sort"`
@@ -2627,7 +2627,7 @@ type ExportTagsAsCsvParams struct {
 	Used        *bool     `query:"used"`
 }
 
-func (p ExportTagsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportTagsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportTagsAsXlsxParams struct {
 	Sort        string    `query:"sort"`
@@ -2640,7 +2640,7 @@ type ExportTagsAsXlsxParams struct {
 	Used        *bool     `query:"used"`
 }
 
-func (p ExportTagsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportTagsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportWarehouseStockAsCsvParams struct {
 	Sort               string    `query:"sort"`
@@ -2654,7 +2654,7 @@ type ExportWarehouseStockAsCsvParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ExportWarehouseStockAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportWarehouseStockAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportWarehouseStockAsXlsxParams struct {
 	Sort               string    `query:"sort"`
@@ -2668,7 +2668,7 @@ type ExportWarehouseStockAsXlsxParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ExportWarehouseStockAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportWarehouseStockAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportWarehousesAsCsvParams struct {
 	Sort        string          `query:"sort"`
@@ -2683,7 +2683,7 @@ type ExportWarehousesAsCsvParams struct {
 	Country     []string        `query:"country"`
 }
 
-func (p ExportWarehousesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportWarehousesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportWarehousesAsXlsxParams struct {
 	Sort        string          `query:"sort"`
@@ -2698,7 +2698,7 @@ type ExportWarehousesAsXlsxParams struct {
 	Country     []string        `query:"country"`
 }
 
-func (p ExportWarehousesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportWarehousesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportWebhookDeliveriesAsCsvParams struct {
 	Sort        string                  `query:"sort"`
@@ -2708,7 +2708,7 @@ type ExportWebhookDeliveriesAsCsvParams struct {
 	Type        []EventTypePattern      `query:"type"`
 }
 
-func (p ExportWebhookDeliveriesAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportWebhookDeliveriesAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportWebhookDeliveriesAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
@@ -2718,7 +2718,7 @@ type ExportWebhookDeliveriesAsXlsxParams struct {
 	Type        []EventTypePattern      `query:"type"`
 }
 
-func (p ExportWebhookDeliveriesAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportWebhookDeliveriesAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type ExportWebhookEndpointsAsCsvParams struct {
 	Sort        string                  `query:"sort"`
@@ -2730,7 +2730,7 @@ type ExportWebhookEndpointsAsCsvParams struct {
 	Status      []WebhookEndpointStatus `query:"status"`
 }
 
-func (p ExportWebhookEndpointsAsCsvParams) set(q *request) { q.ask(p) }
+func (p ExportWebhookEndpointsAsCsvParams) set(q *request) error { return q.ask(p) }
 
 type ExportWebhookEndpointsAsXlsxParams struct {
 	Sort        string                  `query:"sort"`
@@ -2742,7 +2742,7 @@ type ExportWebhookEndpointsAsXlsxParams struct {
 	Status      []WebhookEndpointStatus `query:"status"`
 }
 
-func (p ExportWebhookEndpointsAsXlsxParams) set(q *request) { q.ask(p) }
+func (p ExportWebhookEndpointsAsXlsxParams) set(q *request) error { return q.ask(p) }
 
 type FeeExplain struct {
 	Base      *Amount `json:"base"`
@@ -2770,7 +2770,7 @@ type FindPriceHistoryProductsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p FindPriceHistoryProductsParams) set(q *request) { q.ask(p) }
+func (p FindPriceHistoryProductsParams) set(q *request) error { return q.ask(p) }
 
 type Fulfillment string
 
@@ -2792,35 +2792,35 @@ type GetDocumentDownloadParams struct {
 	Disposition string `query:"disposition"`
 }
 
-func (p GetDocumentDownloadParams) set(q *request) { q.ask(p) }
+func (p GetDocumentDownloadParams) set(q *request) error { return q.ask(p) }
 
 type GetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetInboundPlanParams) set(q *request) { q.ask(p) }
+func (p GetInboundPlanParams) set(q *request) error { return q.ask(p) }
 
 type GetInboundShipmentFeesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetInboundShipmentFeesParams) set(q *request) { q.ask(p) }
+func (p GetInboundShipmentFeesParams) set(q *request) error { return q.ask(p) }
 
 type GetInboundShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetInboundShipmentParams) set(q *request) { q.ask(p) }
+func (p GetInboundShipmentParams) set(q *request) error { return q.ask(p) }
 
 type GetInboundSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetInboundSummaryParams) set(q *request) { q.ask(p) }
+func (p GetInboundSummaryParams) set(q *request) error { return q.ask(p) }
 
 type GetListingsItemParams struct {
 	IncludedData  []ListingItemPart `query:"includedData"`
@@ -2829,7 +2829,7 @@ type GetListingsItemParams struct {
 	MarketplaceID string            `query:"marketplaceId"`
 }
 
-func (p GetListingsItemParams) set(q *request) { q.ask(p) }
+func (p GetListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type GetPriceHistoryProductParams struct {
 	Asin                 []string `query:"asin"`
@@ -2860,14 +2860,14 @@ type GetPriceHistoryProductParams struct {
 	Theme                string   `query:"theme"`
 }
 
-func (p GetPriceHistoryProductParams) set(q *request) { q.ask(p) }
+func (p GetPriceHistoryProductParams) set(q *request) error { return q.ask(p) }
 
 type GetProductParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetProductParams) set(q *request) { q.ask(p) }
+func (p GetProductParams) set(q *request) error { return q.ask(p) }
 
 type GetProductStatisticsParams struct {
 	Domain        string `query:"domain"`
@@ -2875,20 +2875,20 @@ type GetProductStatisticsParams struct {
 	Days          int64  `query:"days"`
 }
 
-func (p GetProductStatisticsParams) set(q *request) { q.ask(p) }
+func (p GetProductStatisticsParams) set(q *request) error { return q.ask(p) }
 
 type GetPurchaseOrderDocumentParams struct {
 	Format string `query:"format"`
 	Lang   string `query:"lang"`
 }
 
-func (p GetPurchaseOrderDocumentParams) set(q *request) { q.ask(p) }
+func (p GetPurchaseOrderDocumentParams) set(q *request) error { return q.ask(p) }
 
 type GetPurchaseOrderParams struct {
 	Expand []string `query:"expand"`
 }
 
-func (p GetPurchaseOrderParams) set(q *request) { q.ask(p) }
+func (p GetPurchaseOrderParams) set(q *request) error { return q.ask(p) }
 
 type GetRepricerHistoryStatisticsParams struct {
 	TimeFrom time.Time `query:"time_from"`
@@ -2896,39 +2896,39 @@ type GetRepricerHistoryStatisticsParams struct {
 	GroupBy  []string  `query:"group_by"`
 }
 
-func (p GetRepricerHistoryStatisticsParams) set(q *request) { q.ask(p) }
+func (p GetRepricerHistoryStatisticsParams) set(q *request) error { return q.ask(p) }
 
 type GetRepricerOverviewParams struct {
 	MarketplaceID MarketplaceId `query:"marketplace_id"`
 }
 
-func (p GetRepricerOverviewParams) set(q *request) { q.ask(p) }
+func (p GetRepricerOverviewParams) set(q *request) error { return q.ask(p) }
 
 type GetRepricerProductParams struct {
 	Expand []string `query:"expand"`
 }
 
-func (p GetRepricerProductParams) set(q *request) { q.ask(p) }
+func (p GetRepricerProductParams) set(q *request) error { return q.ask(p) }
 
 type GetRestrictionStatusParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p GetRestrictionStatusParams) set(q *request) { q.ask(p) }
+func (p GetRestrictionStatusParams) set(q *request) error { return q.ask(p) }
 
 type GetSkuParams struct {
 	Expand []string `query:"expand"`
 }
 
-func (p GetSkuParams) set(q *request) { q.ask(p) }
+func (p GetSkuParams) set(q *request) error { return q.ask(p) }
 
 type GetVatRatesParams struct {
 	Country string `query:"country"`
 	Date    string `query:"date"`
 }
 
-func (p GetVatRatesParams) set(q *request) { q.ask(p) }
+func (p GetVatRatesParams) set(q *request) error { return q.ask(p) }
 
 type GivenFees struct {
 	ClosingFee      Decimal `json:"closingFee,omitzero"`
@@ -3009,7 +3009,7 @@ type ImportInvoiceParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p ImportInvoiceParams) set(q *request) { q.ask(p) }
+func (p ImportInvoiceParams) set(q *request) error { return q.ask(p) }
 
 type ImportKind string
 
@@ -3624,7 +3624,7 @@ type ListAnalysesParams struct {
 	Running        *bool     `query:"running"`
 }
 
-func (p ListAnalysesParams) set(q *request) { q.ask(p) }
+func (p ListAnalysesParams) set(q *request) error { return q.ask(p) }
 
 type ListAnalysisOrdersParams struct {
 	SupplierID   int64   `query:"supplier_id"`
@@ -3634,7 +3634,7 @@ type ListAnalysisOrdersParams struct {
 	Include      []int64 `query:"include"`
 }
 
-func (p ListAnalysisOrdersParams) set(q *request) { q.ask(p) }
+func (p ListAnalysisOrdersParams) set(q *request) error { return q.ask(p) }
 
 type ListAnalysisResultsParams struct {
 	Limit             int64            `query:"limit"`
@@ -3674,7 +3674,7 @@ type ListAnalysisResultsParams struct {
 	RowNumberTo       *int64           `query:"row_number_to"`
 }
 
-func (p ListAnalysisResultsParams) set(q *request) { q.ask(p) }
+func (p ListAnalysisResultsParams) set(q *request) error { return q.ask(p) }
 
 type ListDocumentsParams struct {
 	Limit            int64                `query:"limit"`
@@ -3705,7 +3705,7 @@ type ListDocumentsParams struct {
 	Expand           []string             `query:"expand"`
 }
 
-func (p ListDocumentsParams) set(q *request) { q.ask(p) }
+func (p ListDocumentsParams) set(q *request) error { return q.ask(p) }
 
 type ListEventsParams struct {
 	Limit       int64              `query:"limit"`
@@ -3718,7 +3718,7 @@ type ListEventsParams struct {
 	Wait        *int64             `query:"wait"`
 }
 
-func (p ListEventsParams) set(q *request) { q.ask(p) }
+func (p ListEventsParams) set(q *request) error { return q.ask(p) }
 
 type ListExchangeRatesParams struct {
 	Limit          int64                `query:"limit"`
@@ -3738,7 +3738,7 @@ type ListExchangeRatesParams struct {
 	To             string               `query:"to"`
 }
 
-func (p ListExchangeRatesParams) set(q *request) { q.ask(p) }
+func (p ListExchangeRatesParams) set(q *request) error { return q.ask(p) }
 
 type ListImportRowsParams struct {
 	Limit  int64    `query:"limit"`
@@ -3748,7 +3748,7 @@ type ListImportRowsParams struct {
 	Status []string `query:"status"`
 }
 
-func (p ListImportRowsParams) set(q *request) { q.ask(p) }
+func (p ListImportRowsParams) set(q *request) error { return q.ask(p) }
 
 type ListImportsParams struct {
 	Limit          int64        `query:"limit"`
@@ -3766,7 +3766,7 @@ type ListImportsParams struct {
 	DryRun         *bool        `query:"dry_run"`
 }
 
-func (p ListImportsParams) set(q *request) { q.ask(p) }
+func (p ListImportsParams) set(q *request) error { return q.ask(p) }
 
 type ListInboundPlanBoxesParams struct {
 	Domain          string `query:"domain"`
@@ -3775,14 +3775,14 @@ type ListInboundPlanBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
-func (p ListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+func (p ListInboundPlanBoxesParams) set(q *request) error { return q.ask(p) }
 
 type ListInboundPlanShipmentsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p ListInboundPlanShipmentsParams) set(q *request) { q.ask(p) }
+func (p ListInboundPlanShipmentsParams) set(q *request) error { return q.ask(p) }
 
 type ListInboundPlansParams struct {
 	Domain          string            `query:"domain"`
@@ -3794,7 +3794,7 @@ type ListInboundPlansParams struct {
 	SortOrder       SortOrder         `query:"sortOrder"`
 }
 
-func (p ListInboundPlansParams) set(q *request) { q.ask(p) }
+func (p ListInboundPlansParams) set(q *request) error { return q.ask(p) }
 
 type ListInboundShipmentBoxesParams struct {
 	Domain          string `query:"domain"`
@@ -3803,7 +3803,7 @@ type ListInboundShipmentBoxesParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
-func (p ListInboundShipmentBoxesParams) set(q *request) { q.ask(p) }
+func (p ListInboundShipmentBoxesParams) set(q *request) error { return q.ask(p) }
 
 type ListInboundShipmentItemsParams struct {
 	Domain          string `query:"domain"`
@@ -3812,7 +3812,7 @@ type ListInboundShipmentItemsParams struct {
 	PaginationToken string `query:"paginationToken"`
 }
 
-func (p ListInboundShipmentItemsParams) set(q *request) { q.ask(p) }
+func (p ListInboundShipmentItemsParams) set(q *request) error { return q.ask(p) }
 
 type ListInventoryProductFiltersParams struct {
 	IDs          []int64          `query:"ids"`
@@ -3841,7 +3841,7 @@ type ListInventoryProductFiltersParams struct {
 	Q            string           `query:"q"`
 }
 
-func (p ListInventoryProductFiltersParams) set(q *request) { q.ask(p) }
+func (p ListInventoryProductFiltersParams) set(q *request) error { return q.ask(p) }
 
 type ListInventoryProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -3875,7 +3875,7 @@ type ListInventoryProductsParams struct {
 	Q              string           `query:"q"`
 }
 
-func (p ListInventoryProductsParams) set(q *request) { q.ask(p) }
+func (p ListInventoryProductsParams) set(q *request) error { return q.ask(p) }
 
 type ListListingsParams struct {
 	Limit              int64              `query:"limit"`
@@ -3905,7 +3905,7 @@ type ListListingsParams struct {
 	Q                  string             `query:"q"`
 }
 
-func (p ListListingsParams) set(q *request) { q.ask(p) }
+func (p ListListingsParams) set(q *request) error { return q.ask(p) }
 
 type ListMeta struct {
 	Limit      int64   `json:"limit"`
@@ -3933,7 +3933,7 @@ type ListNotesParams struct {
 	Q              string           `query:"q"`
 }
 
-func (p ListNotesParams) set(q *request) { q.ask(p) }
+func (p ListNotesParams) set(q *request) error { return q.ask(p) }
 
 type ListPrepProvidersParams struct {
 	Limit   int64    `query:"limit"`
@@ -3945,7 +3945,7 @@ type ListPrepProvidersParams struct {
 	Service []string `query:"service"`
 }
 
-func (p ListPrepProvidersParams) set(q *request) { q.ask(p) }
+func (p ListPrepProvidersParams) set(q *request) error { return q.ask(p) }
 
 type ListProductHistoryParams struct {
 	Limit          int64           `query:"limit"`
@@ -3968,7 +3968,7 @@ type ListProductHistoryParams struct {
 	ActorID        []int64         `query:"actor_id"`
 }
 
-func (p ListProductHistoryParams) set(q *request) { q.ask(p) }
+func (p ListProductHistoryParams) set(q *request) error { return q.ask(p) }
 
 type ListPurchaseOrderItemsParams struct {
 	Limit              int64     `query:"limit"`
@@ -3991,7 +3991,7 @@ type ListPurchaseOrderItemsParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ListPurchaseOrderItemsParams) set(q *request) { q.ask(p) }
+func (p ListPurchaseOrderItemsParams) set(q *request) error { return q.ask(p) }
 
 type ListPurchaseOrderReceiptsParams struct {
 	Limit          int64     `query:"limit"`
@@ -4008,7 +4008,7 @@ type ListPurchaseOrderReceiptsParams struct {
 	Reference      []string  `query:"reference"`
 }
 
-func (p ListPurchaseOrderReceiptsParams) set(q *request) { q.ask(p) }
+func (p ListPurchaseOrderReceiptsParams) set(q *request) error { return q.ask(p) }
 
 type ListPurchaseOrderSuggestionsParams struct {
 	WindowDays int64   `query:"window_days"`
@@ -4017,7 +4017,7 @@ type ListPurchaseOrderSuggestionsParams struct {
 	Top        int64   `query:"top"`
 }
 
-func (p ListPurchaseOrderSuggestionsParams) set(q *request) { q.ask(p) }
+func (p ListPurchaseOrderSuggestionsParams) set(q *request) error { return q.ask(p) }
 
 type ListPurchaseOrdersParams struct {
 	Limit              int64                 `query:"limit"`
@@ -4057,7 +4057,7 @@ type ListPurchaseOrdersParams struct {
 	Expand             []string              `query:"expand"`
 }
 
-func (p ListPurchaseOrdersParams) set(q *request) { q.ask(p) }
+func (p ListPurchaseOrdersParams) set(q *request) error { return q.ask(p) }
 
 type ListRepricerHistoryParams struct {
 	Limit          int64           `query:"limit"`
@@ -4084,7 +4084,7 @@ type ListRepricerHistoryParams struct {
 	Expand         []string        `query:"expand"`
 }
 
-func (p ListRepricerHistoryParams) set(q *request) { q.ask(p) }
+func (p ListRepricerHistoryParams) set(q *request) error { return q.ask(p) }
 
 type ListRepricerProductsParams struct {
 	Limit          int64            `query:"limit"`
@@ -4118,7 +4118,7 @@ type ListRepricerProductsParams struct {
 	Expand         []string         `query:"expand"`
 }
 
-func (p ListRepricerProductsParams) set(q *request) { q.ask(p) }
+func (p ListRepricerProductsParams) set(q *request) error { return q.ask(p) }
 
 type ListRepricerStrategiesParams struct {
 	Limit          int64           `query:"limit"`
@@ -4138,7 +4138,7 @@ type ListRepricerStrategiesParams struct {
 	Q              string          `query:"q"`
 }
 
-func (p ListRepricerStrategiesParams) set(q *request) { q.ask(p) }
+func (p ListRepricerStrategiesParams) set(q *request) error { return q.ask(p) }
 
 type ListSkusParams struct {
 	Limit              int64              `query:"limit"`
@@ -4173,7 +4173,7 @@ type ListSkusParams struct {
 	Expand             []string           `query:"expand"`
 }
 
-func (p ListSkusParams) set(q *request) { q.ask(p) }
+func (p ListSkusParams) set(q *request) error { return q.ask(p) }
 
 type ListSupplierOffersParams struct {
 	Limit              int64          `query:"limit"`
@@ -4198,7 +4198,7 @@ type ListSupplierOffersParams struct {
 	Q                  string         `query:"q"`
 }
 
-func (p ListSupplierOffersParams) set(q *request) { q.ask(p) }
+func (p ListSupplierOffersParams) set(q *request) error { return q.ask(p) }
 
 type ListSuppliersParams struct {
 	Limit          int64          `query:"limit"`
@@ -4221,7 +4221,7 @@ type ListSuppliersParams struct {
 	HasOpenOrders  *bool          `query:"has_open_orders"`
 }
 
-func (p ListSuppliersParams) set(q *request) { q.ask(p) }
+func (p ListSuppliersParams) set(q *request) error { return q.ask(p) }
 
 type ListTagsParams struct {
 	Limit          int64     `query:"limit"`
@@ -4238,7 +4238,7 @@ type ListTagsParams struct {
 	Used           *bool     `query:"used"`
 }
 
-func (p ListTagsParams) set(q *request) { q.ask(p) }
+func (p ListTagsParams) set(q *request) error { return q.ask(p) }
 
 type ListWarehouseStockParams struct {
 	Limit              int64     `query:"limit"`
@@ -4256,7 +4256,7 @@ type ListWarehouseStockParams struct {
 	Q                  string    `query:"q"`
 }
 
-func (p ListWarehouseStockParams) set(q *request) { q.ask(p) }
+func (p ListWarehouseStockParams) set(q *request) error { return q.ask(p) }
 
 type ListWarehousesParams struct {
 	Limit          int64           `query:"limit"`
@@ -4275,7 +4275,7 @@ type ListWarehousesParams struct {
 	Country        []string        `query:"country"`
 }
 
-func (p ListWarehousesParams) set(q *request) { q.ask(p) }
+func (p ListWarehousesParams) set(q *request) error { return q.ask(p) }
 
 type ListWebhookDeliveriesParams struct {
 	Limit       int64                   `query:"limit"`
@@ -4288,7 +4288,7 @@ type ListWebhookDeliveriesParams struct {
 	Type        []EventTypePattern      `query:"type"`
 }
 
-func (p ListWebhookDeliveriesParams) set(q *request) { q.ask(p) }
+func (p ListWebhookDeliveriesParams) set(q *request) error { return q.ask(p) }
 
 type ListWebhookEndpointsParams struct {
 	Limit          int64                   `query:"limit"`
@@ -4304,7 +4304,7 @@ type ListWebhookEndpointsParams struct {
 	Status         []WebhookEndpointStatus `query:"status"`
 }
 
-func (p ListWebhookEndpointsParams) set(q *request) { q.ask(p) }
+func (p ListWebhookEndpointsParams) set(q *request) error { return q.ask(p) }
 
 type Listing struct {
 	Asin                 *string            `json:"asin"`
@@ -4643,7 +4643,7 @@ type MergeSuppliersParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p MergeSuppliersParams) set(q *request) { q.ask(p) }
+func (p MergeSuppliersParams) set(q *request) error { return q.ask(p) }
 
 type MergedSupplier struct {
 	MergedOffers int64    `json:"merged_offers"`
@@ -5445,7 +5445,7 @@ type PreviewInvoiceImportParams struct {
 	PurchaseOrderID int64                 `query:"purchase_order_id"`
 }
 
-func (p PreviewInvoiceImportParams) set(q *request) { q.ask(p) }
+func (p PreviewInvoiceImportParams) set(q *request) error { return q.ask(p) }
 
 type PriceBasis string
 
@@ -6279,7 +6279,7 @@ type PutExchangeRatesParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p PutExchangeRatesParams) set(q *request) { q.ask(p) }
+func (p PutExchangeRatesParams) set(q *request) error { return q.ask(p) }
 
 type PutListingsItemFromAsinParams struct {
 	DryRun        *bool  `query:"dryRun"`
@@ -6288,7 +6288,7 @@ type PutListingsItemFromAsinParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p PutListingsItemFromAsinParams) set(q *request) { q.ask(p) }
+func (p PutListingsItemFromAsinParams) set(q *request) error { return q.ask(p) }
 
 type QuantityRule struct {
 	Days               int64   `json:"days"`
@@ -6380,7 +6380,7 @@ type ReplayWebhookEventsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p ReplayWebhookEventsParams) set(q *request) { q.ask(p) }
+func (p ReplayWebhookEventsParams) set(q *request) error { return q.ask(p) }
 
 type RepriceCall struct {
 	Apply     *bool              `json:"apply,omitzero"`
@@ -6400,7 +6400,7 @@ type RepriceProductParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p RepriceProductParams) set(q *request) { q.ask(p) }
+func (p RepriceProductParams) set(q *request) error { return q.ask(p) }
 
 type Repriced struct {
 	Change   *RepricerChange  `json:"change"`
@@ -7429,7 +7429,7 @@ type SearchListingsItemsParams struct {
 	MarketplaceID       string                `query:"marketplaceId"`
 }
 
-func (p SearchListingsItemsParams) set(q *request) { q.ask(p) }
+func (p SearchListingsItemsParams) set(q *request) error { return q.ask(p) }
 
 type SearchPriceHistoryProductsParams struct {
 	Term          string `query:"term"`
@@ -7443,7 +7443,7 @@ type SearchPriceHistoryProductsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SearchPriceHistoryProductsParams) set(q *request) { q.ask(p) }
+func (p SearchPriceHistoryProductsParams) set(q *request) error { return q.ask(p) }
 
 type SecretRotation struct {
 	KeepPreviousHours int64 `json:"keep_previous_hours"`
@@ -7593,7 +7593,7 @@ type SpApiDeleteListingsItemParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiDeleteListingsItemParams) set(q *request) { q.ask(p) }
+func (p SpApiDeleteListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetCatalogItemParams struct {
 	IncludedData   []CatalogItemPart `query:"includedData"`
@@ -7603,7 +7603,7 @@ type SpApiGetCatalogItemParams struct {
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
 
-func (p SpApiGetCatalogItemParams) set(q *request) { q.ask(p) }
+func (p SpApiGetCatalogItemParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetCompetitivePricingParams struct {
 	ItemType      string   `query:"itemType"`
@@ -7614,28 +7614,28 @@ type SpApiGetCompetitivePricingParams struct {
 	MarketplaceID string   `query:"marketplaceId"`
 }
 
-func (p SpApiGetCompetitivePricingParams) set(q *request) { q.ask(p) }
+func (p SpApiGetCompetitivePricingParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetCompetitiveSummaryParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetCompetitiveSummaryParams) set(q *request) { q.ask(p) }
+func (p SpApiGetCompetitiveSummaryParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetFeaturedOfferExpectedPriceBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetFeaturedOfferExpectedPriceBatchParams) set(q *request) { q.ask(p) }
+func (p SpApiGetFeaturedOfferExpectedPriceBatchParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetInboundPlanParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetInboundPlanParams) set(q *request) { q.ask(p) }
+func (p SpApiGetInboundPlanParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetInventorySummariesParams struct {
 	GranularityType string    `query:"granularityType"`
@@ -7648,14 +7648,14 @@ type SpApiGetInventorySummariesParams struct {
 	MarketplaceID   string    `query:"marketplaceId"`
 }
 
-func (p SpApiGetInventorySummariesParams) set(q *request) { q.ask(p) }
+func (p SpApiGetInventorySummariesParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetItemOffersBatchParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetItemOffersBatchParams) set(q *request) { q.ask(p) }
+func (p SpApiGetItemOffersBatchParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetItemOffersParams struct {
 	ItemCondition ItemCondition `query:"itemCondition"`
@@ -7664,7 +7664,7 @@ type SpApiGetItemOffersParams struct {
 	MarketplaceID string        `query:"marketplaceId"`
 }
 
-func (p SpApiGetItemOffersParams) set(q *request) { q.ask(p) }
+func (p SpApiGetItemOffersParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetListingsItemParams struct {
 	IncludedData   []ListingItemPart `query:"includedData"`
@@ -7674,7 +7674,7 @@ type SpApiGetListingsItemParams struct {
 	MarketplaceIDs []MarketplaceId   `query:"marketplaceIds"`
 }
 
-func (p SpApiGetListingsItemParams) set(q *request) { q.ask(p) }
+func (p SpApiGetListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetListingsRestrictionsParams struct {
 	Asin           string               `query:"asin"`
@@ -7687,35 +7687,35 @@ type SpApiGetListingsRestrictionsParams struct {
 	MarketplaceIDs []MarketplaceId      `query:"marketplaceIds"`
 }
 
-func (p SpApiGetListingsRestrictionsParams) set(q *request) { q.ask(p) }
+func (p SpApiGetListingsRestrictionsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetMarketplaceParticipationsParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetMarketplaceParticipationsParams) set(q *request) { q.ask(p) }
+func (p SpApiGetMarketplaceParticipationsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetMyFeesEstimateForASINParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetMyFeesEstimateForASINParams) set(q *request) { q.ask(p) }
+func (p SpApiGetMyFeesEstimateForASINParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetMyFeesEstimateForSKUParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetMyFeesEstimateForSKUParams) set(q *request) { q.ask(p) }
+func (p SpApiGetMyFeesEstimateForSKUParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetMyFeesEstimatesParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetMyFeesEstimatesParams) set(q *request) { q.ask(p) }
+func (p SpApiGetMyFeesEstimatesParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetOrderItemsParams struct {
 	NextToken     string `query:"nextToken"`
@@ -7723,7 +7723,7 @@ type SpApiGetOrderItemsParams struct {
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetOrderItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiGetOrderItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetOrdersParams struct {
 	CreatedAfter        time.Time       `query:"createdAfter"`
@@ -7740,7 +7740,7 @@ type SpApiGetOrdersParams struct {
 	MarketplaceIDs      []MarketplaceId `query:"marketplaceIds"`
 }
 
-func (p SpApiGetOrdersParams) set(q *request) { q.ask(p) }
+func (p SpApiGetOrdersParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetPricingParams struct {
 	ItemType      string        `query:"itemType"`
@@ -7752,7 +7752,7 @@ type SpApiGetPricingParams struct {
 	MarketplaceID string        `query:"marketplaceId"`
 }
 
-func (p SpApiGetPricingParams) set(q *request) { q.ask(p) }
+func (p SpApiGetPricingParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetProductTypeParams struct {
 	SellerID             string              `query:"sellerId"`
@@ -7766,21 +7766,21 @@ type SpApiGetProductTypeParams struct {
 	MarketplaceIDs       []MarketplaceId     `query:"marketplaceIds"`
 }
 
-func (p SpApiGetProductTypeParams) set(q *request) { q.ask(p) }
+func (p SpApiGetProductTypeParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetShipmentItemsV0Params struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetShipmentItemsV0Params) set(q *request) { q.ask(p) }
+func (p SpApiGetShipmentItemsV0Params) set(q *request) error { return q.ask(p) }
 
 type SpApiGetShipmentParams struct {
 	Domain        string `query:"domain"`
 	MarketplaceID string `query:"marketplaceId"`
 }
 
-func (p SpApiGetShipmentParams) set(q *request) { q.ask(p) }
+func (p SpApiGetShipmentParams) set(q *request) error { return q.ask(p) }
 
 type SpApiGetShipmentsV0Params struct {
 	QueryType          string    `query:"queryType"`
@@ -7793,7 +7793,7 @@ type SpApiGetShipmentsV0Params struct {
 	MarketplaceID      string    `query:"marketplaceId"`
 }
 
-func (p SpApiGetShipmentsV0Params) set(q *request) { q.ask(p) }
+func (p SpApiGetShipmentsV0Params) set(q *request) error { return q.ask(p) }
 
 type SpApiListInboundPlanBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7802,7 +7802,7 @@ type SpApiListInboundPlanBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListInboundPlanBoxesParams) set(q *request) { q.ask(p) }
+func (p SpApiListInboundPlanBoxesParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListInboundPlanItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7811,7 +7811,7 @@ type SpApiListInboundPlanItemsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListInboundPlanItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiListInboundPlanItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListInboundPlansParams struct {
 	PageSize        int64             `query:"pageSize"`
@@ -7823,7 +7823,7 @@ type SpApiListInboundPlansParams struct {
 	MarketplaceID   string            `query:"marketplaceId"`
 }
 
-func (p SpApiListInboundPlansParams) set(q *request) { q.ask(p) }
+func (p SpApiListInboundPlansParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListPackingGroupBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7832,7 +7832,7 @@ type SpApiListPackingGroupBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListPackingGroupBoxesParams) set(q *request) { q.ask(p) }
+func (p SpApiListPackingGroupBoxesParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListPackingGroupItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7841,7 +7841,7 @@ type SpApiListPackingGroupItemsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListPackingGroupItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiListPackingGroupItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListPackingOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7850,7 +7850,7 @@ type SpApiListPackingOptionsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListPackingOptionsParams) set(q *request) { q.ask(p) }
+func (p SpApiListPackingOptionsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListPlacementOptionsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7859,7 +7859,7 @@ type SpApiListPlacementOptionsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListPlacementOptionsParams) set(q *request) { q.ask(p) }
+func (p SpApiListPlacementOptionsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListShipmentBoxesParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7868,7 +7868,7 @@ type SpApiListShipmentBoxesParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListShipmentBoxesParams) set(q *request) { q.ask(p) }
+func (p SpApiListShipmentBoxesParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListShipmentItemsParams struct {
 	PageSize        int64  `query:"pageSize"`
@@ -7877,7 +7877,7 @@ type SpApiListShipmentItemsParams struct {
 	MarketplaceID   string `query:"marketplaceId"`
 }
 
-func (p SpApiListShipmentItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiListShipmentItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiListShipmentItemsV0Params struct {
 	QueryType         string    `query:"queryType"`
@@ -7888,7 +7888,7 @@ type SpApiListShipmentItemsV0Params struct {
 	MarketplaceID     string    `query:"marketplaceId"`
 }
 
-func (p SpApiListShipmentItemsV0Params) set(q *request) { q.ask(p) }
+func (p SpApiListShipmentItemsV0Params) set(q *request) error { return q.ask(p) }
 
 type SpApiListTransportationOptionsParams struct {
 	PageSize          int64  `query:"pageSize"`
@@ -7899,7 +7899,7 @@ type SpApiListTransportationOptionsParams struct {
 	MarketplaceID     string `query:"marketplaceId"`
 }
 
-func (p SpApiListTransportationOptionsParams) set(q *request) { q.ask(p) }
+func (p SpApiListTransportationOptionsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiPatchListingsItemParams struct {
 	IncludedData   []ListingsItemAnswerPart `query:"includedData"`
@@ -7910,7 +7910,7 @@ type SpApiPatchListingsItemParams struct {
 	MarketplaceIDs []MarketplaceId          `query:"marketplaceIds"`
 }
 
-func (p SpApiPatchListingsItemParams) set(q *request) { q.ask(p) }
+func (p SpApiPatchListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type SpApiPutListingsItemParams struct {
 	IncludedData  []ListingsItemAnswerPart `query:"includedData"`
@@ -7920,7 +7920,7 @@ type SpApiPutListingsItemParams struct {
 	MarketplaceID string                   `query:"marketplaceId"`
 }
 
-func (p SpApiPutListingsItemParams) set(q *request) { q.ask(p) }
+func (p SpApiPutListingsItemParams) set(q *request) error { return q.ask(p) }
 
 type SpApiSearchCatalogItemsParams struct {
 	Identifiers       []string          `query:"identifiers"`
@@ -7938,7 +7938,7 @@ type SpApiSearchCatalogItemsParams struct {
 	MarketplaceID     string            `query:"marketplaceId"`
 }
 
-func (p SpApiSearchCatalogItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiSearchCatalogItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiSearchListingsItemsParams struct {
 	Identifiers         []string              `query:"identifiers"`
@@ -7963,7 +7963,7 @@ type SpApiSearchListingsItemsParams struct {
 	MarketplaceIDs      []MarketplaceId       `query:"marketplaceIds"`
 }
 
-func (p SpApiSearchListingsItemsParams) set(q *request) { q.ask(p) }
+func (p SpApiSearchListingsItemsParams) set(q *request) error { return q.ask(p) }
 
 type SpApiSearchProductTypesParams struct {
 	Keywords       []string        `query:"keywords"`
@@ -7975,7 +7975,7 @@ type SpApiSearchProductTypesParams struct {
 	MarketplaceIDs []MarketplaceId `query:"marketplaceIds"`
 }
 
-func (p SpApiSearchProductTypesParams) set(q *request) { q.ask(p) }
+func (p SpApiSearchProductTypesParams) set(q *request) error { return q.ask(p) }
 
 type StartAnalysisFromFileForm struct {
 	Currency      string            `form:"currency"`
@@ -8004,7 +8004,7 @@ type StartImportParams struct {
 	CreateMissing *bool `query:"create_missing"`
 }
 
-func (p StartImportParams) set(q *request) { q.ask(p) }
+func (p StartImportParams) set(q *request) error { return q.ask(p) }
 
 type Statistics struct {
 	Asin          string           `json:"asin"`
@@ -8324,7 +8324,7 @@ type TagProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p TagProductsParams) set(q *request) { q.ask(p) }
+func (p TagProductsParams) set(q *request) error { return q.ask(p) }
 
 type TaggedProductResult struct {
 	Error  *RowError                 `json:"error"`
@@ -8372,7 +8372,7 @@ type UpdateInventoryProductsParams struct {
 	DryRun *bool `query:"dry_run"`
 }
 
-func (p UpdateInventoryProductsParams) set(q *request) { q.ask(p) }
+func (p UpdateInventoryProductsParams) set(q *request) error { return q.ask(p) }
 
 type UpdatedInventoryProductResult struct {
 	Error   *RowError                           `json:"error"`

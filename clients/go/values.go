@@ -1,7 +1,6 @@
 package sellingassistant
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -15,10 +14,7 @@ type Decimal string
 
 // Rat returns the number for exact calculations. It is nil for a text that is no number.
 func (d Decimal) Rat() *big.Rat {
-	r, ok := new(big.Rat).SetString(string(d))
-	if !ok {
-		return nil
-	}
+	r, _ := new(big.Rat).SetString(string(d)) // nil if it fails
 	return r
 }
 
@@ -35,10 +31,7 @@ func (d Decimal) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON keeps the digits as they are.
 func (d *Decimal) UnmarshalJSON(b []byte) error {
-	var n json.Number
-	err := json.Unmarshal(b, &n)
-	*d = Decimal(n)
-	return err
+	return json.Unmarshal(b, (*json.Number)(d))
 }
 
 // Nullable has a member of a change: a value, null to clear it, or nothing to keep it.
@@ -65,11 +58,7 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value
 // UnmarshalJSON distinguishes null from a member that is absent.
 func (n *Nullable[T]) UnmarshalJSON(b []byte) error {
 	n.value, n.set = nil, true
-	if bytes.Equal(b, []byte("null")) {
-		return nil
-	}
-	n.value = new(T)
-	return json.Unmarshal(b, n.value)
+	return json.Unmarshal(b, &n.value)
 }
 
 // Ptr returns a pointer to a value, for members that may be absent.

@@ -127,8 +127,8 @@ func (g *generator) body(c *call, content map[string]media) {
 	c.request += ", body: form{parts}"
 }
 
-// parameters declares the query of an operation, as an option of its calls. A zero value is not sent, so numbers that may be 0
-// are pointers.
+// parameters declares the query of an operation, as an option of its calls. A zero value is not
+// sent, so numbers that may be 0 are pointers.
 func (g *generator) parameters(name string, list []parameter) {
 	var members strings.Builder
 	taken := map[string]bool{}
@@ -142,7 +142,8 @@ func (g *generator) parameters(name string, list []parameter) {
 		plain := p.Required || g.zeroIsAbsent(p.Schema) || g.target(p.Schema).is("string")
 		fmt.Fprintf(&members, "%s %s `query:%q`\n", field, pointer(kind, !plain), p.Name)
 	}
-	g.types[name] = "struct {\n" + members.String() + "}\n\nfunc (p " + name + ") set(q *request) { q.ask(p) }"
+	g.types[name] = "struct {\n" + members.String() + "}\n\n" +
+		"func (p " + name + ") set(q *request) error { return q.ask(p) }"
 }
 
 // success returns the schema of the first answer with JSON, and whether there is an answer with a

@@ -79,7 +79,7 @@ type ListMiceParams struct {
 	Only   []string `+"`query:\"only\"`"+`
 }
 
-func (p ListMiceParams) set(q *request) { q.ask(p) }
+func (p ListMiceParams) set(q *request) error { return q.ask(p) }
 
 type Meta struct {
 	NextCursor *string `+"`json:\"next_cursor\"`"+`
@@ -141,7 +141,7 @@ type SpMiceParams struct {
 	NextToken string `+"`query:\"nextToken\"`"+`
 }
 
-func (p SpMiceParams) set(q *request) { q.ask(p) }
+func (p SpMiceParams) set(q *request) error { return q.ask(p) }
 `, string(files["types.go"]))
 	require.Equal(t, header+`import (
 	"context"

@@ -132,7 +132,7 @@ func TestEntriesWithCommas(t *testing.T) {
 		require.Contains(t, r.get("/api/v1/widgets?word="+query).Body.String(), `"title":"`+want+`"`, query)
 	}
 	doc := r.get("/openapi.json").Body.String()
-	require.Contains(t, doc, `"description":"Any of. Commas separate entries, [quotes](/guides/api#read-a-list) keep them.","in"`)
+	require.Contains(t, doc, `"description":"Any of. Entries [between commas](/guides/api#read-a-list).","in"`)
 	require.Contains(t, doc, `"description":"Any of.","example":["new"],"in"`, "words of a list need no quotes")
 
 	_, h := r.list(`word="a,b"`)

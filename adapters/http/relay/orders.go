@@ -92,7 +92,7 @@ func orders() []row {
 }
 
 // kept returns a function that keeps these members of the records in a list of the payload. An
-// answer of another form is not handed on, since nobody knows what it says.
+// answer of another form is not handed on, because it may name a buyer.
 func kept(list string, members []string) func(body []byte) ([]byte, error) {
 	return func(body []byte) ([]byte, error) {
 		var answer struct {

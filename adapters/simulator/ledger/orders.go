@@ -36,7 +36,7 @@ type soldOrder struct {
 
 func (o soldOrder) id() string { return fmt.Sprintf("%s%07d", orderID, o.number) }
 
-// updated is the time at which the order was shipped.
+// updated returns the time at which the order was shipped.
 func (o soldOrder) updated() time.Time { return o.bought.Add(orderEvery / 2) }
 
 func (o soldOrder) sum() gateway.Object {

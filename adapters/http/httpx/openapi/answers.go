@@ -46,9 +46,9 @@ func (s sharing) answers() {
 	})
 	s.repeated("examples", samples(full), func(p place) (string, any) {
 		return prefixed("ExampleOf", referred(p.in)), node{"value": p.in[p.key]}
-	}, func(p place, name string, ref node) {
+	}, func(p place, _ string, ref node) {
 		delete(p.in, p.key)
-		p.in["examples"] = node{name: ref}
+		p.in["examples"] = node{"Example": ref}
 	})
 	s.repeated("responses", full, func(p place) (string, any) {
 		response, _ := p.in[p.key].(node)

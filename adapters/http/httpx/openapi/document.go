@@ -140,7 +140,7 @@ func (d *Document) Listed(t reflect.Type) {
 	if s.Properties["updated_at"] != nil && s.Properties["deleted_at"] == nil {
 		d.Member(t, "deleted_at", "include_deleted", &huma.Schema{
 			Type: huma.TypeString, Format: "date-time",
-			Description: "When it was deleted. Only in lists with include_deleted, of deleted records.",
+			Description: "When it was deleted. Only with include_deleted.",
 		})
 	}
 	record, ok := reflect.Zero(t).Interface().(live)
@@ -257,7 +257,7 @@ func HeaderRef(name string) *huma.Param {
 
 // short names components of headers that nearly every answer refers to.
 var short = map[string]string{
-	"X-Request-Id": "CallId", "x-amzn-RequestId": "AmazonCallId", "x-amzn-RateLimit-Limit": "Pace",
+	"X-Request-Id": "CallId", "x-amzn-RequestId": "TheirId", "x-amzn-RateLimit-Limit": "Pace",
 	"Idempotent-Replayed": "Replayed",
 	"X-RateLimit-Limit":   "Accepted", "X-RateLimit-Remaining": "Left", "X-RateLimit-Reset": "Reset",
 }

@@ -16,7 +16,7 @@ const (
 
 // extend describes an object that has all members of another one by a reference and its further
 // members: an order with its items extends an order. It changes objects of answers alone, because
-// those of requests are closed. It also lets a request refer to another one that may be empty.
+// requests are closed. It also lets a request refer to another one that may be empty.
 func (s sharing) extend() {
 	sent, chosen := s.sent(), s.chosen()
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.schemas)), func(name string) bool {
@@ -27,17 +27,17 @@ func (s sharing) extend() {
 		return len(membersOf(s.schemas[b])) - len(membersOf(s.schemas[a]))
 	})
 	for _, name := range names {
-		one, _ := s.schemas[name].(node)
+		whole, _ := s.schemas[name].(node)
 		for _, other := range names {
 			base, _ := s.schemas[other].(node)
 			if other == name || sent[other] != sent[name] {
 				continue
 			}
 			switch {
-			case sent[name] && s.filled(one, base):
-				s.schemas[name] = node{"allOf": []any{node{"$ref": schemaPrefix + other}}, "minProperties": one["minProperties"]}
-			case !sent[name] && adds(one, base):
-				s.schemas[name] = extended(one, base, other)
+			case sent[name] && s.filled(whole, base):
+				s.schemas[name] = node{"allOf": []any{node{"$ref": schemaPrefix + other}}, "minProperties": whole["minProperties"]}
+			case !sent[name] && adds(whole, base):
+				s.schemas[name] = extended(whole, base, other)
 			default:
 				continue
 			}
@@ -53,8 +53,8 @@ func (s sharing) chosen() map[string]bool {
 		for _, kind := range []string{"oneOf", "anyOf"} {
 			list, _ := n[kind].([]any)
 			for _, v := range list {
-				one, _ := v.(node)
-				ref, _ := one["$ref"].(string)
+				whole, _ := v.(node)
+				ref, _ := whole["$ref"].(string)
 				names[strings.TrimPrefix(ref, schemaPrefix)] = true
 			}
 		}
@@ -63,26 +63,26 @@ func (s sharing) chosen() map[string]bool {
 }
 
 func membersOf(schema any) node {
-	one, _ := schema.(node)
-	members, _ := one["properties"].(node)
+	whole, _ := schema.(node)
+	members, _ := whole["properties"].(node)
 	return members
 }
 
 // filled reports whether both objects differ only in that the first may not be empty.
-func (s sharing) filled(one, base node) bool {
-	if one["minProperties"] == nil || base["minProperties"] != nil || len(text(base)) < leastShared {
+func (s sharing) filled(whole, base node) bool {
+	if whole["minProperties"] == nil || base["minProperties"] != nil || len(text(base)) < leastShared {
 		return false
 	}
-	one = maps.Clone(one)
-	delete(one, "minProperties")
-	return text(one) == text(base)
+	whole = maps.Clone(whole)
+	delete(whole, "minProperties")
+	return text(whole) == text(base)
 }
 
 // adds reports whether an object has all members of the base, and more. It may lack members that
 // only a parameter adds.
-func adds(one, base node) bool {
-	members, own := membersOf(base), membersOf(one)
-	if len(text(members)) < leastShared || one["additionalProperties"] == true {
+func adds(whole, base node) bool {
+	members, own := membersOf(base), membersOf(whole)
+	if len(text(members)) < leastShared || whole["additionalProperties"] == true {
 		return false
 	}
 	more := false
@@ -95,7 +95,7 @@ func adds(one, base node) bool {
 		if mine == nil && member[onlyWith] != nil {
 			continue
 		}
-		if mine == nil || requires(one, name) != requires(base, name) || still(mine) != still(member) ||
+		if mine == nil || requires(whole, name) != requires(base, name) || still(mine) != still(member) ||
 			mine[isLive] != nil && member[isLive] == nil {
 			return false
 		}
@@ -111,17 +111,17 @@ func still(member node) string {
 }
 
 // extended refers to the base, and has the further members in place.
-func extended(one, base node, name string) node {
-	out, more := maps.Clone(one), node{}
+func extended(whole, base node, name string) node {
+	out, more := maps.Clone(whole), node{}
 	maps.DeleteFunc(out, func(key string, _ any) bool {
 		return slices.Contains([]string{"properties", "required", "type", "additionalProperties"}, key)
 	})
-	required, _ := one["required"].([]any)
+	required, _ := whole["required"].([]any)
 	required = slices.DeleteFunc(slices.Clone(required), func(v any) bool {
 		member, _ := v.(string)
 		return membersOf(base)[member] != nil
 	})
-	for member, v := range membersOf(one) {
+	for member, v := range membersOf(whole) {
 		if membersOf(base)[member] == nil {
 			more[member] = v
 		}

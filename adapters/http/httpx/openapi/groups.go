@@ -3,9 +3,8 @@ package openapi
 import "github.com/danielgtaylor/huma/v2"
 
 // relayed ends the description of a group of Amazon's operations.
-const relayed = " The team's seller account makes the call. Status, body and media type of a success are Amazon's, " +
-	"byte for byte. A refusal is a problem document with Amazon's code and message in errors. " +
-	"Calls cost no tokens of the plan."
+const relayed = " Successes are Amazon's, byte for byte. " +
+	"Refusals are problem documents with Amazon's code in errors. Costs no tokens."
 
 // groups describes the operations of each tag.
 var groups = []*huma.Tag{

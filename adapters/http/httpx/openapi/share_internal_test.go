@@ -97,7 +97,7 @@ func TestEqualExamplesAndAnswersAreWrittenOnce(t *testing.T) {
   "put":{"responses":{"200":{"content":{"application/json":`+rat+`}}}}}},
  "components":{"schemas":{"Mouse":{"type":"object"}}}}`), false)
 	require.NoError(t, err)
-	const named = `{"examples":{"ExampleOfMouse":{"$ref":"#/components/examples/ExampleOfMouse"}},"schema":{"$ref":"#/components/schemas/Mouse"}}`
+	const named = `{"examples":{"Example":{"$ref":"#/components/examples/ExampleOfMouse"}},"schema":{"$ref":"#/components/schemas/Mouse"}}`
 	require.JSONEq(t, `{"paths":{
  "/a":{"get":{"responses":{"200":{"$ref":"#/components/responses/SharedMouse"}}},
   "post":{"responses":{"200":{"$ref":"#/components/responses/SharedMouse"},"201":{"description":"Made","content":{"application/json":`+named+`}}}},

@@ -4,7 +4,7 @@ import "strings"
 
 // Texts about the quotes of a list.
 const (
-	docQuotes = ` Commas separate entries, [quotes](/guides/api#read-a-list) keep them.`
+	docQuotes = ` Entries [between commas](/guides/api#read-a-list).`
 	msgQuotes = `must have an entry with a double quote in it in double quotes, and the quote inside twice`
 )
 

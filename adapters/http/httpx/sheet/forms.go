@@ -20,8 +20,7 @@ type Form struct {
 // Forms lists the forms of a table.
 var Forms = []Form{
 	{"csv", "CSV", func(example string) *huma.MediaType {
-		rows := &huma.Schema{Type: huma.TypeString, Description: "The rows as a table."}
-		return &huma.MediaType{Schema: rows, Example: example}
+		return &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}, Example: example}
 	}},
 	{"xlsx", "XLSX", func(string) *huma.MediaType { return Media }},
 }
@@ -41,8 +40,7 @@ func (f Form) Media() string {
 func (f Form) Texts(list, summary string) (id, title, description string) {
 	return "export" + strings.TrimPrefix(list, "list") + "As" + f.name[:1] + strings.ToLower(f.name[1:]),
 		"Export " + strings.TrimPrefix(summary, "List ") + " as " + f.name,
-		"Returns all rows of " + list + " that pass the filters as one " + f.name +
-			" file, a [table](/guides/api#read-a-list)."
+		"Returns all rows of " + list + " that pass the filters, as a " + f.name + " [table](/guides/api#read-a-list)."
 }
 
 // Content describes the answer in this form. The example is CSV.
