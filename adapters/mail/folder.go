@@ -46,7 +46,7 @@ func (f *Folder) keep(_ context.Context, m *gomail.Msg) error {
 	return f.prune()
 }
 
-// plainRune keeps what every file system takes.
+// plainRune keeps letters, digits and two signs, which every file system takes.
 func plainRune(r rune) rune {
 	if r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
 		return r

@@ -40,7 +40,7 @@ type Config struct {
 type Notifier struct {
 	keys   Keys
 	client *Client
-	// noted keeps the calls; nil keeps none.
+	// noted keeps the calls; nil forgets them.
 	noted ports.Messages
 }
 
@@ -49,8 +49,8 @@ func New(cfg Config, clk clock.Clock) *Notifier {
 	return NewNotifier(cfg.Keys, NewClient(cfg, clk), nil)
 }
 
-// NewNotifier returns a notifier that calls by the client of the process, and notes the calls. It
-// notes none for nil.
+// NewNotifier returns a notifier that calls by the client of the process, and notes the calls
+// unless noted is nil.
 func NewNotifier(keys Keys, client *Client, noted ports.Messages) *Notifier {
 	return &Notifier{keys, client, noted}
 }

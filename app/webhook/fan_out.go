@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -47,22 +48,29 @@ var errMore = errors.New("more work waits")
 // Run runs FanOutJob. Its commits do not wait for the disk, because a lost round is made again: the
 // positions of the endpoints are lost with the deliveries.
 func (f *FanOut) Run(ctx context.Context, j jobs.Job) error {
-	return untilDone(ctx, f.on, f.on.InLazyTx, j, f.round)
+	var seen webhook.Position
+	return untilDone(ctx, f.on, f.on.InLazyTx, j, func(ctx context.Context) (done bool, err error) {
+		seen, done, err = f.round(ctx, j.Team)
+		return done, err
+	}, func(ctx context.Context) (nothing bool, err error) {
+		last, err := f.events.Last(ctx, j.Team)
+		return last <= seen, err
+	})
 }
 
 // untilDone repeats a round in a transaction each until it reports that nothing is left, and ends
-// the job with the last round.
+// the job with the last round if a look finds nothing more.
 func untilDone(
 	ctx context.Context, on tx.Runner, commit func(context.Context, func(context.Context) error) error, j jobs.Job,
-	round func(context.Context, id.Team) (done bool, err error),
+	round, look func(context.Context) (done bool, err error),
 ) error {
 	for range roundsAtOnce {
 		done := false
 		err := commit(ctx, func(ctx context.Context) (err error) {
-			if done, err = round(ctx, j.Team); err != nil || !done {
+			if done, err = round(ctx); err != nil || !done {
 				return err
 			}
-			done, err = ending(ctx, on, j, func(ctx context.Context) (bool, error) { return round(ctx, j.Team) })
+			done, err = ending(ctx, on, j, look)
 			return err
 		})
 		if err != nil || done {
@@ -94,19 +102,20 @@ func ending(
 	return err == nil, err
 }
 
-// round makes the deliveries of the team's next events, and reports whether these were all events.
-// The positions of the endpoints commit with the deliveries.
-func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error) {
+// round makes the deliveries of the team's next events. It returns the position of the last one, and
+// whether these were all events. The positions of the endpoints commit with the deliveries. Without
+// an endpoint no event counts.
+func (f *FanOut) round(ctx context.Context, team id.Team) (seen webhook.Position, done bool, err error) {
 	found, err := f.endpoints.Enabled(ctx, team)
 	if err != nil || len(found) == 0 {
-		return true, err
+		return math.MaxInt64, true, err
 	}
 	ids := make([]webhook.EndpointID, len(found))
 	for i, endpoint := range found {
 		ids[i] = endpoint.ID
 	}
 	if found, err = f.endpoints.Lock(ctx, team, ids); err != nil || len(found) == 0 {
-		return true, err
+		return math.MaxInt64, true, err
 	}
 	from := found[0].Values.Position
 	for _, endpoint := range found {
@@ -114,7 +123,7 @@ func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error)
 	}
 	events, err := f.events.After(ctx, team, from, eventsAtOnce)
 	if err != nil || len(events) == 0 {
-		return true, err
+		return from, true, err
 	}
 	var made []webhook.Delivery
 	now := f.clock.Now()
@@ -122,12 +131,12 @@ func (f *FanOut) round(ctx context.Context, team id.Team) (done bool, err error)
 		made = append(made, deliveriesTo(&found[i], events, now)...)
 	}
 	if _, err := f.deliveries.Insert(ctx, made); err != nil {
-		return false, err
+		return from, false, err
 	}
 	if err := f.endpoints.Moved(ctx, found); err != nil {
-		return false, err
+		return from, false, err
 	}
-	return len(events) < eventsAtOnce, deliver(ctx, f.queue, made)
+	return events[len(events)-1].Position, len(events) < eventsAtOnce, deliver(ctx, f.queue, made)
 }
 
 // deliveriesTo returns the deliveries of events to an endpoint, and moves the endpoint to the

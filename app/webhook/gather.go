@@ -30,7 +30,8 @@ func NewGathering(
 
 // Run runs GatherJob.
 func (g *Gathering) Run(ctx context.Context, j jobs.Job) error {
-	return untilDone(ctx, g.on, g.on.InTx, j, g.round)
+	round := func(ctx context.Context) (bool, error) { return g.round(ctx, j.Team) }
+	return untilDone(ctx, g.on, g.on.InTx, j, round, round)
 }
 
 // round makes events of the oldest changes of a team, and reports whether there were no changes.

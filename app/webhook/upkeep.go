@@ -19,6 +19,8 @@ const (
 	// by hand, or its process died.
 	lateAfter = time.Minute
 	// deletedAtOnce bounds the rows that one statement deletes, deletions the statements of a run.
+	// The tables have no partitions by week: the time would be a part of each unique key, so that
+	// the database could not refuse a second delivery of an event. docs/measurements.md has figures.
 	deletedAtOnce = 1000
 	deletions     = 100
 )

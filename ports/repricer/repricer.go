@@ -34,7 +34,7 @@ type Settings interface {
 
 // AlertAddress shows the address of a team that is called with alerts.
 type AlertAddress interface {
-	// Set shows an address, or none, in the transaction of ctx.
+	// Set shows an address, or removes it, in the transaction of ctx.
 	Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error
 }
 

@@ -17,7 +17,7 @@ func NewAlertAddress(m *webhook.Managed) *AlertAddress { return &AlertAddress{m}
 
 var _ ports.AlertAddress = (*AlertAddress)(nil)
 
-// Set shows an address, or none.
+// Set shows an address, or removes it.
 func (a *AlertAddress) Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error {
 	return a.managed.Set(ctx, team, address)
 }

@@ -38,7 +38,7 @@ type squeezer struct {
 
 func (q *squeezer) plain(at int) bool { return strings.IndexByte(signs, q.text[at]) >= 0 }
 
-// skip moves behind a string, a part of a template or a regular expression, if one begins here.
+// skip moves past a string, a part of a template or a regular expression, if one begins here.
 func (q *squeezer) skip() bool {
 	c := q.text[q.at]
 	before := q.sign
@@ -70,7 +70,7 @@ func (q *squeezer) skip() bool {
 	return true
 }
 
-// end moves behind the next such sign that no backslash is before.
+// end moves past the next such sign without a backslash before it.
 func (q *squeezer) end(quote byte) {
 	for q.at++; q.at < len(q.text) && q.text[q.at] != quote; q.at++ {
 		if q.text[q.at] == '\\' {
@@ -80,7 +80,7 @@ func (q *squeezer) end(quote byte) {
 	q.at++
 }
 
-// template moves behind the end of a template, or behind the beginning of an expression in it.
+// template moves past the end of a template, or past the beginning of an expression in it.
 func (q *squeezer) template() {
 	for ; q.at < len(q.text) && q.text[q.at] != '`'; q.at++ {
 		switch {
@@ -95,7 +95,7 @@ func (q *squeezer) template() {
 	q.at, q.sign = q.at+1, '`'
 }
 
-// regular moves behind a regular expression. A slash within brackets does not end it.
+// regular moves past a regular expression. A slash within brackets does not end it.
 func (q *squeezer) regular() {
 	class := false
 	for q.at++; q.at < len(q.text) && (class || q.text[q.at] != '/'); q.at++ {
