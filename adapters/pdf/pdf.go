@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,9 +14,7 @@ import (
 	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
-	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"sellingassistant/domain/document"
@@ -32,12 +29,16 @@ type Reader struct {
 	folder string
 	slots  chan struct{}
 
-	// starting lets one sandbox start at a time, because the cache shows other sandboxes a module
-	// before all its code is there.
+	// starting lets one parser start at a time, because the cache shows others a module before all
+	// its code is there.
 	starting sync.Mutex
+	// started says that a parser has started: its code is compiled or stored.
+	started bool
 
 	mu       sync.Mutex
 	compiled wazero.CompilationCache
+	// ready has a parser that no reading uses, or nil.
+	ready *parser
 	// readings counts the readings that use the compiled code. The timer drops the code.
 	readings int
 	letGo    *time.Timer
@@ -72,8 +73,11 @@ func (r *Reader) drop() error {
 	if r.compiled == nil {
 		return nil
 	}
+	if r.ready != nil {
+		_ = r.ready.pool.Close()
+	}
 	c := r.compiled
-	r.compiled = nil
+	r.compiled, r.ready = nil, nil
 	return c.Close(context.Background())
 }
 
@@ -144,29 +148,21 @@ func (r *Reader) inside(ctx context.Context, limit time.Duration, work func(pdfi
 			err = &ports.ReadError{Code: document.Unreadable, Reason: err.Error()}
 		}
 	}()
-	pool, err := r.start(webassembly.Config{
-		Context: experimental.WithMemoryAllocator(ctx, mem), MaxTotal: 1, MaxIdle: 1,
-		// The default would show the sandbox all files of the machine.
-		FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
-		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
-			WithCompilationCache(code).WithCloseOnContextDone(true),
-	})
+	p, err := r.take(experimental.WithMemoryAllocator(ctx, mem), code)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = pool.Close() }()
-	sandbox, err := pool.GetInstanceWithContext(ctx)
+	whole := false
+	defer func() { r.giveBack(p, whole) }()
+	sandbox, err := p.pool.GetInstanceWithContext(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = sandbox.Close() }()
-	return work(sandbox)
-}
-
-func (r *Reader) start(c webassembly.Config) (pdfium.Pool, error) {
-	r.starting.Lock()
-	defer r.starting.Unlock()
-	return webassembly.Init(c)
+	ended := false
+	defer func() { whole = sandbox.Close() == nil && ended }()
+	err = work(sandbox)
+	ended = err == nil && ctx.Err() == nil
+	return err
 }
 
 func over(format string, args ...any) error {

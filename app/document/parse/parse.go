@@ -295,6 +295,9 @@ func (f File) pages(ctx context.Context, all []grid.Page, limit time.Duration) (
 		first = all // a second title without lines before it belongs to the same document
 		r, err = words.Read(ctx, first, words.Hints{})
 	}
+	if err == nil && len(first) == len(all) {
+		first, r, err = complete(ctx, all, r)
+	}
 	if err != nil {
 		return Result{}, ports.Ended(err, limit)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,30 @@ func TestSeveralInvoicesInAFile(t *testing.T) {
 	require.Equal(t, 2, r.Pages)
 	require.Contains(t, r.Problems, reading.ProblemOf(reading.SeveralDocuments))
 	require.Contains(t, r.Text, "Invoice 8", "the search finds all pages")
+}
+
+// Pages without a title belong to another document if the lines before them make the printed sums
+// alone.
+func TestPagesBehindADocumentThatAddsUp(t *testing.T) {
+	const bill = "Electric charges of April\n\nCode   Item      Qty   Price   Amount\nE-1    Energy    800    0.10    80.00\n"
+	for name, c := range map[string]struct {
+		sums    string
+		lines   int
+		several bool
+	}{
+		"sums of the first page":  {"\nSubtotal   30.00\nVAT   6.00\nTotal   36.00\n\f" + bill, 1, true},
+		"sums of both pages":      {"\f" + bill + "\nSubtotal   110.00\nVAT   22.00\nTotal   132.00\n", 2, false},
+		"a total alone":           {"\nTotal   30.00\n\f" + bill, 2, false},
+		"sums that differ":        {"\nSubtotal   31.00\nVAT   6.00\nTotal   37.00\n\f" + bill, 2, false},
+		"a page of a text behind": {"\nSubtotal   30.00\nVAT   6.00\nTotal   36.00\n\fThank you for your order", 1, false},
+	} {
+		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + c.sums, ""}}).Read(t.Context(),
+			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
+		require.NoError(t, err)
+		require.Len(t, r.Lines, c.lines, name)
+		require.Equal(t, 2, r.Pages, name)
+		require.Equal(t, c.several, slices.Contains(r.Problems, reading.ProblemOf(reading.SeveralDocuments)), name)
+	}
 }
 
 // A page with a title and a number begins no other document if the pages before have no line.

@@ -122,23 +122,41 @@ func (s Scans) page(ctx context.Context, i int, draw drawPage) (grid.Page, shown
 // leastKnown counts the labels that make a page readable.
 const leastKnown = 3
 
-// upright reads a picture. A picture without labels is also read as the program would turn it, if
-// it can.
+// upright reads a picture, on its side as the program would turn it. A picture without labels is
+// also read the other way: as the program would turn it, or as it is.
 func (s Scans) upright(ctx context.Context, p ports.Picture) (grid.Page, shown, error) {
-	words, as, err := s.level(ctx, p, 0)
+	guess := s.side(ctx, p)
+	words, as, err := s.level(ctx, p, guess)
 	known := label.Known(texts(words))
 	if err != nil || known >= leastKnown {
 		return words, as, err
 	}
-	turns, err := s.OCR.Turns(ctx, p)
-	if err != nil || turns == 0 {
-		return words, as, nil //nolint:nilerr // the picture as it is has been read
+	turns := 0
+	if guess == 0 {
+		turns, err = s.OCR.Turns(ctx, p)
+	}
+	if err != nil || turns == guess {
+		return words, as, nil //nolint:nilerr // the picture has been read
 	}
 	turned, turnedAs, err := s.level(ctx, p, turns)
 	if err != nil || label.Known(texts(turned)) <= known {
-		return words, as, nil //nolint:nilerr // the picture as it is has been read
+		return words, as, nil //nolint:nilerr // the picture has been read
 	}
 	return turned, turnedAs, nil
+}
+
+// side returns the quarters that bring a picture on its side upright, 0 for all others. To ask the
+// program about a small drawing takes a part of the time of reading.
+func (s Scans) side(ctx context.Context, p ports.Picture) int {
+	if !dots.Sideways(p.Gray) {
+		return 0
+	}
+	small := ports.Picture{Gray: dots.Scaled(p.Gray, p.Rect.Dx()/2, p.Rect.Dy()/2), DPI: p.DPI / 2}
+	turns, err := s.OCR.Turns(ctx, small)
+	if err != nil || turns%2 == 0 {
+		return 0
+	}
+	return turns
 }
 
 // level reads a picture after clockwise quarter turns, after its lines were brought level, and

@@ -14,6 +14,7 @@ import (
 
 	"sellingassistant/app/document/parse"
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/dots"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/grid"
 	ports "sellingassistant/ports/document"
@@ -193,6 +194,54 @@ func TestPagesThatLieAreTurned(t *testing.T) {
 		"wrong guess": {guess: 1, turns: 2}, "no guess": {turns: 2}, "failure": {guess: 2, turns: 2, fails: context.DeadlineExceeded},
 	} {
 		require.Empty(t, read(l).Lines, name)
+	}
+}
+
+// side has a page of lines of letters, turned by quarters. Its corner tells upright.
+type side struct {
+	lying
+	asked int
+}
+
+func (s *side) Draw(context.Context, []byte, int, ports.ScanLimits) (ports.Picture, error) {
+	m := image.NewGray(image.Rect(0, 0, 600, 800))
+	for i := range m.Pix {
+		x, y := i%600+7*(i/600/30), i/600%30
+		if m.Pix[i] = 240; y >= 20 && x%10 > 2 {
+			m.Pix[i] = 30
+		}
+	}
+	m.Pix[0] = 9
+	return ports.Picture{Gray: dots.Turned(m, s.turns), DPI: 72}, nil
+}
+
+func (s *side) Turns(_ context.Context, p ports.Picture) (int, error) {
+	if p.DPI != 36 || p.Rect.Dx() != 400 || p.Rect.Dy() != 300 {
+		return 0, errors.New("the drawing is not small")
+	}
+	return s.guess, nil
+}
+
+func (s *side) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
+	if s.asked++; p.GrayAt(0, 0).Y == 9 {
+		return grid.FromText(invoice)[0], nil
+	}
+	return grid.FromText("LNNOWY WLOL ALO NGISNAD v0 vce")[0], nil
+}
+
+// TestPagesOnTheirSideAreReadOnce asks the program for the way up of a small drawing first. If it
+// is wrong, the page is also read as it is.
+func TestPagesOnTheirSideAreReadOnce(t *testing.T) {
+	for _, c := range []struct{ turned, guess, asked, lines int }{
+		{0, 2, 1, 1}, {1, 3, 1, 1}, {3, 1, 1, 1}, {1, 1, 2, 0}, {1, 0, 1, 0},
+	} {
+		s := &side{lying: lying{turns: c.turned, guess: c.guess}}
+		s.ready = true
+		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: s, Drawer: s}}).Read(t.Context(),
+			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
+		require.NoError(t, err)
+		require.Len(t, r.Lines, c.lines, c)
+		require.Equal(t, c.asked, s.asked, c)
 	}
 }
 

@@ -169,6 +169,9 @@ func (r *Reading) Conclude(kind document.Type) {
 		if sums.Result == Pass && agrees && !l.LineTotal.Or(decimal.One).IsZero() {
 			l.Confidence = max(l.Confidence, summed)
 		}
+		if r.Method == OCR {
+			l.Confidence = min(l.Confidence, r.provenOf(l, own.Result))
+		}
 		for _, c := range l.FieldConfidence {
 			l.Confidence = min(l.Confidence, c)
 		}

@@ -135,6 +135,36 @@ func TestConclude(t *testing.T) {
 			[]reading.Result{"pass", "fail", "fail"}, []document.Confidence{9215}, []reading.Code{"total_mismatch"}, []reading.Code{},
 		},
 		{
+			"nothing proves a quantity on a picture", reading.OCR, document.PackingSlip, reading.Header{},
+			[]reading.Line{line(reading.Columns, "120", "", "")},
+			[]reading.Result{"unknown", "unknown", "unknown"}, []document.Confidence{5917}, []reading.Code{}, []reading.Code{"low_confidence"},
+		},
+		{
+			"a picture may have lost all decimal points", reading.OCR, document.Invoice, reading.Header{Total: figure("6000")},
+			[]reading.Line{line(reading.Columns, "2", "3000", "6000")},
+			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{8000}, []reading.Code{}, []reading.Code{"low_confidence"},
+		},
+		{
+			"a total on a picture may have lost its decimal point", reading.OCR, document.Invoice, reading.Header{Total: figure("7140.00")},
+			[]reading.Line{line(reading.Columns, "2", "3000", "6000")},
+			[]reading.Result{"pass", "fail", "unknown"}, []document.Confidence{8000}, []reading.Code{"total_mismatch"}, []reading.Code{"low_confidence"},
+		},
+		{
+			"thousands on a picture may be taken for units", reading.OCR, document.Invoice, reading.Header{Total: figure("150.000")},
+			[]reading.Line{line(reading.Columns, "2", "75.000", "150.000")},
+			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{8000}, []reading.Code{}, []reading.Code{"low_confidence"},
+		},
+		{
+			"a price on a picture needs no decimals", reading.OCR, document.Invoice, reading.Header{Total: figure("6000.00")},
+			[]reading.Line{line(reading.Columns, "2", "3000", "6000.00")},
+			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{9700}, []reading.Code{}, []reading.Code{},
+		},
+		{
+			"yen have no decimals", reading.OCR, document.Invoice, reading.Header{Total: figure("6000"), Currency: "JPY"},
+			[]reading.Line{line(reading.Columns, "2", "3000", "6000")},
+			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{9700}, []reading.Code{}, []reading.Code{},
+		},
+		{
 			"a subtotal without the freight among the lines", reading.PDF, document.Invoice, reading.Header{Subtotal: figure("30.00")},
 			[]reading.Line{line(reading.Columns, "1", "30.00", "30.00"), freight},
 			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{9900, 9900}, []reading.Code{}, []reading.Code{},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
@@ -36,6 +37,48 @@ func dropPositions(lines []*Line) {
 
 // steps lists the distances of numbers that count lines.
 var steps = []int{1, 10, 100}
+
+// dropSigns drops signs alone before and after a code, such as a dot in a row of its own.
+func dropSigns(lines []*Line) {
+	sign := func(w *grid.Word) bool {
+		return !strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}
+	for _, l := range lines {
+		words := l.Texts[label.SKU]
+		for len(words) > 1 && sign(words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		for len(words) > 1 && sign(words[0]) {
+			words = words[1:]
+		}
+		if len(words) < len(l.Texts[label.SKU]) {
+			l.Texts[label.SKU] = words
+		}
+	}
+}
+
+// dropOrdinals drops numbers of an order's lines where their label and the label of the codes both
+// mean codes: 60 and 80 of Item # before Material #. They rise in tens, and are shorter than codes.
+func dropOrdinals(lines []*Line) {
+	last := 0
+	for _, l := range lines {
+		own := l.Words(label.SKU)
+		if len(own) < 2 || len(own[1].Text) <= len(own[0].Text) {
+			return
+		}
+		n, err := strconv.Atoi(own[0].Text)
+		below := func(w *grid.Word) int { return l.Table.NearestTo(w.Left, w.Right, l.Row.H) }
+		if err != nil || n <= last || n%10 != 0 || below(own[0]) == below(own[1]) {
+			return
+		}
+		last = n
+	}
+	for _, l := range lines {
+		ordinal := l.Words(label.SKU)[0]
+		l.Texts[label.SKU] = slices.DeleteFunc(
+			slices.Clone(l.Texts[label.SKU]), func(w *grid.Word) bool { return w == ordinal })
+	}
+}
 
 // dropTexts gives words below the label of codes that are no code back to the text.
 func dropTexts(lines []*Line) {

@@ -28,10 +28,13 @@ type Line struct {
 // Complete finds the codes of the lines of a table.
 func Complete(lines []*Line) {
 	dropNotes(lines)
+	dropSigns(lines)
 	dropPositions(lines)
+	dropOrdinals(lines)
 	joinCodes(lines)
 	partCodes(lines)
 	dropTexts(lines)
+	takeRows(lines)
 	findCodes(lines)
 }
 

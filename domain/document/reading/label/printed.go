@@ -41,6 +41,8 @@ weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilo
 weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
 price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs
 pack: karton, krt, kt
+desc: and description, und bezeichnung, und beschreibung, et désignation
+desc: y descripción, e descrizione, en omschrijving
 `)
 
 // Measure returns the unit of weight, length or volume that ends a label: kg of Weight kg and of

@@ -270,6 +270,11 @@ func textOf(t *grid.Table, r *grid.Row, parts []*grid.Figure, packed [2]int) map
 			chunk[0]++
 		}
 		at := t.TextColumn(r.Words[chunk[0]].Left, r.Words[chunk[1]].Right, r.H)
+		// A text can begin between the label of numbers and its own, which is centred above it.
+		if at >= 0 && at+1 < len(t.Columns) && t.Columns[at].Kind == label.Position && t.Columns[at+1].Kind == label.Text &&
+			r.Words[chunk[0]].Left >= t.Columns[at].Right {
+			at++
+		}
 		for i := chunk[0]; i <= chunk[1]; i++ {
 			if used[i] {
 				continue

@@ -118,6 +118,36 @@ func TestCodesOfColumns(t *testing.T) {
 			[]string{"|Mug WR-551|2|3|6|columns", "|Bowl WR-907|4|2.5|10|columns"}},
 		{"a number sign in the label",
 			"Stock #   Description     Qty    Price     Amount\n527301    Mug               2     3.00       6.00\n", []string{"527301|Mug|2|3|6|columns"}},
+		{"a dot below a code",
+			"Item #         Description     Qty    Price     Amount\n1172693RG0SM\n.\n               Hat               2     3.00       6.00\n\n" +
+				"Special Charge\n.\n               MINIMUM           1     5.00       5.00\n",
+			[]string{"1172693RG0SM|Hat|2|3|6|columns", "|Special Charge MINIMUM|1|5|5|columns"}},
+		{"numbers of an order's lines before codes",
+			"Item #   Material #   Description     Qty    Price     Amount\n60       6105650      Jar               2     3.00       6.00\n" +
+				"80       900477       Holder            4     2.50      10.00\n",
+			[]string{"6105650|Jar|2|3|6|columns", "900477|Holder|4|2.5|10|columns"}},
+		{"the number of the only line before its code",
+			"Item #   Material #   Description     Qty    Price     Amount\n80       137414       Server            1    34.30      34.30\n",
+			[]string{"137414|Server|1|34.3|34.3|columns"}},
+		{"codes above texts, below a label of both",
+			"LINE                        PRODUCT          QTY      UNIT    AMOUNT\n" +
+				" NO.                    AND DESCRIPTION   SHIPPED    PRICE     (NET)\n" +
+				"  1   MUE W 10147                             12      3.81     45.72     T\n" +
+				"      STAKED-STOP COUPLING\n" +
+				"  2   CLMP 5/8 OD CLAMP                       10      0.98      9.80     T\n" +
+				"      5/8 OD CUSHION\n" +
+				"  3   GAS Q NITROGEN CONT                      2     39.48     78.96     T\n" +
+				"      Q 80 CU FT NITROGEN\n",
+			[]string{"MUE W 10147|T STAKED-STOP COUPLING|12|3.81|45.72|columns", "CLMP 5/8 OD CLAMP|T 5/8 OD CUSHION|10|0.98|9.8|columns",
+				"GAS Q NITROGEN CONT|T Q CU FT NITROGEN|2|39.48|78.96|columns"}},
+		{"names above texts are no codes",
+			"LINE                        PRODUCT          QTY      UNIT    AMOUNT\n" +
+				" NO.                    AND DESCRIPTION   SHIPPED    PRICE     (NET)\n" +
+				"  1   Copper pipe 15                          12      3.81     45.72\n" +
+				"      three metres long\n" +
+				"  2   Copper pipe 22                          10      0.98      9.80\n" +
+				"      three metres long\n",
+			[]string{"|Copper pipe 15 three metres long|12|3.81|45.72|columns", "|Copper pipe 22 three metres long|10|0.98|9.8|columns"}},
 		{"groups of goods are no codes",
 			"Item          Description     Qty    Price     Amount\nMemory cards  SD 16 GB          2     3.00       6.00\nFSN A77\nTable lamps   LED               4     2.50      10.00\n",
 			[]string{"|Memory cards SD 16 GB FSN A77|2|3|6|columns", "|Table lamps LED|4|2.5|10|columns"}},
