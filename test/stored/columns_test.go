@@ -33,7 +33,6 @@ var readers = map[string]string{
 	"document_words.words":                       "nothing reads it yet; it has a golden",
 	"documents.classifier":                       "getDocument",
 	"documents.last_reading":                     "getDocument",
-	"documents.mapping":                          "getDocument",
 	"documents.parsed_summary":                   "getDocument",
 	"documents.targets":                          "getDocument",
 	"history_events.changes":                     "listProductHistory",

@@ -176,7 +176,8 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 // tries counts the dry runs.
 const tries = 3
 
-// changed changes all rows by filter, after dry runs. Rows that are off are not evaluated meanwhile.
+// changed changes all rows by filter, after dry runs. The repricer evaluates no row of mode
+// off.
 func (c client) changed(ctx context.Context, o options) error {
 	const body = `{"filter":{"mode":["off"]},"patch":{"reprice_priority":"%s","limits":{"max_price":%d}}}`
 	for range tries {
