@@ -236,15 +236,15 @@ func (o *Orders) LockItem(
 }
 
 // Save stores an order with its changed items.
-func (o *Orders) Save(ctx context.Context, one *order.Order, items ...*order.Item) error {
+func (o *Orders) Save(ctx context.Context, changed *order.Order, items ...*order.Item) error {
 	var err error
 	write := func(ctx context.Context) error {
-		return o.orders.SaveOver(ctx, []order.Snapshot{one.Stored()}, one.Snapshot())
+		return o.orders.SaveOver(ctx, []order.Snapshot{changed.Stored()}, changed.Snapshot())
 	}
 	switch {
-	case one.Renamed():
-		err = o.unique(ctx, one.Snapshot(), write)
-	case one.Changed():
+	case changed.Renamed():
+		err = o.unique(ctx, changed.Snapshot(), write)
+	case changed.Changed():
 		err = write(ctx)
 	}
 	if err != nil {
