@@ -28,7 +28,7 @@ func Read(each Each, delimiter func() (rune, error)) (reading.Reading, Mapping, 
 		}
 		m.Decide(between)
 	}
-	if m.Unsure() || m.unread() {
+	if m.Unsure() || m.unread() || m.retailOnly() {
 		r.Note(reading.ColumnsUnsure)
 	}
 	if slices.ContainsFunc(s.bills(), func(other Mapping) bool { return other.Sheet != m.Sheet }) {
