@@ -168,6 +168,7 @@ func TestLines(t *testing.T) {
 		{"ASINs below an unknown label", "thing,brand,cost\nB000000001,Acme,1.20\nB0TEST0002,Acme,2.30\n", document.PriceList, []string{"1 price=1.2 by=columns", "2 price=2.3 by=columns"}},
 		{"a price above the retail price is no cost", "sku,price,unit price,rrp\nA,9.00,3.00,5.00\nB,8.00,2.00,4.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns", "2 sku=B price=2 by=columns"}},
 		{"only a retail price", "sku,name,rrp\nA,Ant,5.00\nB,Bee,4.00\n", document.PriceList, []string{
+			"document problems=columns_unsure",
 			"1 sku=A text=Ant by=placed problems=missing_price,low_confidence", "2 sku=B text=Bee by=placed problems=missing_price,low_confidence"}},
 		{"cost before price", "sku,price,your price\nA,5.00,3.00\n", document.PriceList, []string{"1 sku=A price=3 by=columns"}},
 		{"two labelled costs", "sku,cost,dealer\nA,5.00,3.00\n", document.PriceList, []string{"document problems=columns_unsure", "1 sku=A by=placed problems=missing_price,low_confidence"}},

@@ -39,8 +39,8 @@ func newAround() around { return around{buyers: map[int]int{}} }
 // Sizes of an address and a letterhead, in rows.
 const addressRows, headRows = 4, 3
 
-// add reads places and names of a row.
-func (a *around) add(cells []Cell) {
+// add reads places of a row, and names above the table.
+func (a *around) add(cells []Cell, above bool) {
 	for column := range a.buyers {
 		a.buyers[column]--
 	}
@@ -54,9 +54,9 @@ func (a *around) add(cells []Cell) {
 		if party, n := field.Parties.At(strings.Fields(c.Text)); n > 0 && party == field.Buyer {
 			a.buyers[i] = addressRows
 		}
-		a.addressed = a.addressed || a.name != "" && field.Address(c.Text)
+		a.addressed = a.addressed || above && a.name != "" && field.Address(c.Text)
 	}
-	if a.rows++; a.rows > headRows || filled != 1 || a.name != "" {
+	if a.rows++; !above || a.rows > headRows || filled != 1 || a.name != "" {
 		return
 	}
 	for _, c := range cells {

@@ -75,10 +75,17 @@ func isCount(c content) bool {
 	return c.isFigure && !c.Percent && c.Value.Scale() == 0 && c.Currency == "" && c.Value.IsPos() && c.Value.Cmp(decimal.MustNew(100_000, 0)) < 0
 }
 
-// settle chooses one column of each kind.
+// settle chooses one column of each kind, and asks about doubtful ones.
 func (d *decision) settle() {
+	d.names()
 	d.identifiers()
 	d.priceUnits()
+	d.figures()
+	d.doubtQuantity()
+}
+
+// figures chooses the columns of quantities, prices and totals.
+func (d *decision) figures() {
 	quantities := d.quantities()
 	totals, prices := d.of(label.Total), d.prices()
 	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {

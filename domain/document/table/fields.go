@@ -61,7 +61,7 @@ var basis = map[string]bool{
 // field reads a row beside the table: labels, each with its value after it or in the next cell with
 // content. Several labels alone have their values in the next row.
 func (l *Lines) field(cells []Cell) {
-	l.around.add(cells)
+	l.around.add(cells, !l.below && l.read == 0)
 	l.numberAndDate(cells)
 	if l.grid(cells) {
 		return

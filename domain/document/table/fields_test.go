@@ -157,6 +157,29 @@ func TestIssuersOfTables(t *testing.T) {
 	} {
 		require.Equal(t, issuer, readAll(t, above+lines).Header.Issuer.Name, above)
 	}
+	const list = "Product;Price\nLantern;20.00\nRed Rope;\n12 Mill Lane, Leeds LS1 4AP;\n"
+	require.Empty(t, readAll(t, list).Header.Issuer.Name)
+}
+
+// A list with the price of consumers alone has no cost: that is a question.
+func TestListsWithRetailPricesOnly(t *testing.T) {
+	r := readAll(t, "SKU;Description;MSRP\nA-1;Lantern;20.00\nA-2;Rope;2.50\n")
+	require.Len(t, r.Lines, 2)
+	require.Equal(t, reading.ColumnsUnsure, r.Problems[0].Code)
+	require.Empty(t, readAll(t, "SKU;Description;MSRP;Cost\nA-1;Lantern;20.00;10.00\nA-2;Rope;2.50;1.00\n").Problems)
+}
+
+// A price that nothing names is unsure. A price of zero in a list is no price.
+func TestRowsWithoutNameOrPrice(t *testing.T) {
+	r := readTable("SKU;Description;Price\nA-1;Lantern;20.00\n;;3.00\nA-2;Rope;0\nA-3;;2.50\n")
+	require.Len(t, r.Lines, 4)
+	var got []string
+	for _, l := range r.Lines {
+		got = append(got, l.SupplierSKU+" "+shown(l.UnitPrice)+" "+string(l.Evidence))
+	}
+	require.Equal(t, []string{"A-1 20 columns", " 3 placed", "A-2 - columns", "A-3 2.5 columns"}, got)
+	r = readTable("SKU;Description;Qty;Price;Amount\nA-1;Lantern;2;20.00;40.00\nA-2;Sample;1;0;0\n")
+	require.Equal(t, "0", shown(r.Lines[1].UnitPrice))
 }
 
 // Dates and terms of the rows around a table, as issue date|due date|terms|date unsure.

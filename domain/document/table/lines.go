@@ -257,6 +257,7 @@ func (r *rowReader) line() reading.Line {
 	if l.Description == "" && l.SupplierSKU == "" && !l.Quantity.Known() {
 		l.Description = r.label()
 	}
+	free(&l)
 	r.name(&l)
 	l.Sort()
 	r.believe(&l)

@@ -66,7 +66,7 @@ func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (re
 		m.Decide(between)
 	}
 	r.Sheet = m.shown()
-	if m.Unsure() || m.unread() {
+	if m.Unsure() || m.unread() || m.retailOnly() {
 		r.Note(reading.ColumnsUnsure)
 	}
 	if slices.ContainsFunc(s.bills(), func(other Mapping) bool { return other.Sheet != m.Sheet }) {

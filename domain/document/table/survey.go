@@ -126,11 +126,12 @@ func (t *sheet) mappingBelow(at int) Mapping {
 	if at >= 0 {
 		m.HeaderRow, body = t.sample[at].n, t.sample[at+1:]
 		kinds := make([]label.Column, len(m.Columns))
+		texts := make([]string, len(m.Columns))
 		for i, c := range t.sample[at].cells {
-			m.Columns[i].Label = c.Text
+			m.Columns[i].Label, texts[i] = c.Text, c.Text
 			kinds[i], m.Columns[i].Base, _ = columnOf(c.Text)
 		}
-		label.Settle(kinds)
+		label.Settle(kinds, texts)
 		for i, k := range kinds {
 			m.Columns[i].Kind = k
 		}

@@ -121,3 +121,44 @@ func TestReadReturnsErrors(t *testing.T) {
 	require.Equal(t, "1.125", shown(r.Lines[0].UnitPrice))
 	require.Equal(t, reading.Table, r.Method)
 }
+
+// Labels such as Item and Model are above names or codes. The contents tell which.
+func TestNamesAreNoCodes(t *testing.T) {
+	for _, c := range []struct {
+		rows      string
+		sku, text int
+	}{
+		{"Titolo;Descrizione;Prezzo\nLanterna da campo;dipinta di rosso;24,50\nCorda lunga verde;dieci metri;3,20\n", -1, 0},
+		{"Item;Description;Price\nGarden Lantern;painted red;2.00\nCamping Rope;painted blue;3.00\n", -1, 0},
+		{"Item;Description;Price\nLR-001;Garden Lantern;2.00\nLR-002;Camping Rope;3.00\n", 0, 1},
+		{"Model;Price\nGarden Lantern;2.00\nCamping Rope;3.00\n", -1, 0},
+		{"Item no;Description;Price\nMARS 79025;Garden Lantern;2.00\nMARS 79026;Camping Rope;3.00\n", 0, 1},
+		{"Material;Item no;Name;Price\ncotton fabric;C-1;Lantern;2.00\ncotton fabric;C-2;Rope;3.00\ncotton fabric;C-3;Tent;4.00\n", 1, 2},
+		{"Artikel;Omschrijving;Leverancier_SKU;Prijs\n144-001;Groot scherm;LG24;169.50\n144-002;Klein scherm;LG25;99.50\n", 2, 1},
+		{"Artikel;Bezeichnung;Name;Preis\n144-001;Laterne;Rote Laterne;169,50\n144-002;Seil;Langes Seil;99,50\n", 0, 1},
+	} {
+		m := survey(c.rows).Choose()
+		require.Equal(t, []int{c.sku, c.text}, []int{m.Column(label.SKU), m.Column(label.Text)}, c.rows)
+	}
+}
+
+// Counts in a list without totals can be contents of packs: fractions, and counts that names have too.
+func TestDoubtfulQuantities(t *testing.T) {
+	const packs = "Product;Quantity;Cost\nCorn cakes (box 36 pcs);36 BOX;40.00\nCheese balls x 100;100 BOX;48.50\nPastry;50;20.00\n" +
+		"Filled rolls 60 pieces;60;29.00\nRolls (30 pcs);30;12.00\nRolls, large, 20 pcs;20;14.00\nTarts;5;2.00\n"
+	for _, c := range []struct {
+		rows     string
+		quantity int
+		open     []int
+	}{
+		{"Name;Menge;Preis\nCola;0,33;2,00\nBier;0,5;3,00\n", -1, []int{1}},
+		{"Name;Menge;Einheit;Preis\nMehl;0,5;kg;2,00\nZucker;1,5;kg;3,00\n", 1, nil},
+		{"Name;Menge;Preis;Betrag\nMehl;0,5;2,00;1,00\nZucker;1,5;3,00;4,50\n", 1, nil},
+		{packs, -1, []int{1}},
+		{"Product;Quantity;Cost\nCorn cakes;36;40.00\nCheese balls;100;48.50\nPastry;50;20.00\nRolls;60;29.00\nTarts;5;2.00\n", 1, nil},
+	} {
+		m := survey(c.rows).Choose()
+		require.Equal(t, c.quantity, m.Column(label.Quantity), c.rows)
+		require.Equal(t, c.open, m.Candidates[label.Quantity], c.rows)
+	}
+}

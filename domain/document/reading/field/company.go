@@ -45,7 +45,7 @@ func Company(words []string) int {
 		if dotted[strings.TrimRight(words[n-1], ",;")] {
 			return n
 		}
-		if forms[form] {
+		if forms[form] && !(form == "kg" && startsWithDigit(words[n-2])) { // 5 kg is a weight
 			return n
 		}
 		capital, known := capitals[form]

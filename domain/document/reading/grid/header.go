@@ -221,11 +221,11 @@ func ColumnsOf(rows []*Row) []Column {
 		}
 		return 1
 	})
-	kinds := make([]label.Column, len(columns))
+	kinds, texts := make([]label.Column, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
-		kinds[i] = c.Kind
+		kinds[i], texts[i] = c.Kind, c.Text
 	}
-	label.Settle(kinds)
+	label.Settle(kinds, texts)
 	settlePrices(kinds)
 	for i := range columns {
 		columns[i].Kind = kinds[i]
@@ -238,13 +238,30 @@ func ColumnsOf(rows []*Row) []Column {
 // has totals: Karton beside Stk/Kt.
 func settleCases(columns []Column) {
 	t := Table{Columns: columns}
+	for i, c := range columns {
+		if c.Kind == label.Pack && label.Inner(c.Text) && t.Packs() > 1 {
+			columns[i].Kind = "" // the case holds inner packs
+		}
+	}
 	if slices.ContainsFunc(QuantityKinds, t.Has) || t.Has(label.Weight) || !t.Has(label.Total) && !t.Has(label.Gross) {
 		return
 	}
-	at := slices.IndexFunc(columns, func(c Column) bool { return c.Kind == label.Pack && label.Container(c.Text) })
+	at := slices.IndexFunc(columns, func(c Column) bool {
+		return c.Kind == label.Pack && (label.Container(c.Text) || label.Counted(c.Text))
+	})
 	if at >= 0 {
 		columns[at].Kind = label.Cases
 	}
+}
+
+// Packs counts the columns of contents of cases.
+func (t *Table) Packs() (n int) {
+	for _, c := range t.Columns {
+		if c.Kind == label.Pack {
+			n++
+		}
+	}
+	return n
 }
 
 // settlePrices makes the right of two prices the total where no label names a total.

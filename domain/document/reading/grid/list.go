@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,15 +21,17 @@ func ListHead(r *Row, below []*Row) (tables []*Table, places []float64) {
 	for k := range n {
 		tables = append(tables, listTable(r.Part(k*each, (k+1)*each)))
 	}
-	if !tables[0].lists() {
-		if len(below) == 0 || below[0].Page != r.Page || below[0].Decimals() || below[0].Y-r.Y > 2.2*r.H ||
-			listTable(below[0]).lists() {
+	if n > 1 && !tables[0].lists() {
+		for _, t := range tables {
+			t.nameFirst()
+		}
+	}
+	if !tables[0].lists() && (n == 1 || !tables[0].named()) {
+		t := listOfRows(r, below)
+		if t == nil {
 			return nil, nil
 		}
-		n, tables = 1, []*Table{listTable(r, below[0])} // labels of two rows
-		if !tables[0].lists() {
-			return nil, nil
-		}
+		n, tables = 1, []*Table{t}
 	}
 	below = below[:min(gutterRows, len(below))]
 	if at := slices.IndexFunc(below, func(next *Row) bool { return next.Page != r.Page }); at >= 0 {
@@ -41,6 +44,25 @@ func ListHead(r *Row, below []*Row) (tables []*Table, places []float64) {
 	return tables, places
 }
 
+// listOfRows reads labels of two or three rows, nil for other rows.
+func listOfRows(r *Row, below []*Row) *Table {
+	rows := []*Row{r}
+	for _, next := range below[:min(maxLabelRows-1, len(below))] {
+		last := rows[len(rows)-1]
+		if next.Page != r.Page || next.Decimals() || next.Y-last.Y > 2.2*r.H || next.data() || listTable(next).lists() {
+			return nil
+		}
+		rows = append(rows, next)
+		if t := listTable(rows...); t.lists() {
+			return t
+		}
+	}
+	return nil
+}
+
+// maxLabelRows bounds the rows of labels.
+const maxLabelRows = 3
+
 // gutterRows bounds the rows that show where columns of a page begin, maxHead the words of labels.
 const gutterRows, maxHead = 200, 60
 
@@ -49,12 +71,30 @@ const gutterRows, maxHead = 200, 60
 func (t *Table) lists() bool {
 	strangers := 0
 	for _, c := range t.Columns {
-		if c.Kind == "" {
+		if c.Kind == "" && !from.MatchString(c.Text) {
 			strangers++
 		}
 	}
-	return slices.ContainsFunc(t.Columns, t.Prices) && 2*strangers < len(t.Columns) &&
-		(t.Has(label.SKU) || t.Has(label.Text) || t.Has(label.GTIN))
+	return 2*strangers < len(t.Columns) && t.named()
+}
+
+// from matches quantities above prices of larger orders: 10+, 1-11, ab 50.
+var from = regexp.MustCompile(`^(?:[>≥] ?|(?:from|ab|dès|da|vanaf|od) )?\d{1,5}(?: ?[-–] ?\d{1,5}|\+)?$`)
+
+// named reports labels of prices, and of codes or texts.
+func (t *Table) named() bool {
+	return slices.ContainsFunc(t.Columns, t.Prices) && (t.Has(label.SKU) || t.Has(label.Text) || t.Has(label.GTIN))
+}
+
+// nameFirst makes the first column the one of texts, if it has no meaning and prices are right of
+// it: labels that repeat beside each other are no sentence.
+func (t *Table) nameFirst() {
+	if t.Has(label.SKU) || t.Has(label.Text) || t.Has(label.GTIN) {
+		return
+	}
+	if first := t.Columns[0].Kind; first == "" || first == label.Day {
+		t.Columns[0].Kind, t.Columns[0].Left = label.Text, 0
+	}
 }
 
 // Prices reports a column of prices. A total is a price where no other label names prices.
@@ -94,7 +134,9 @@ func listTable(rows ...*Row) *Table {
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		_, currency := number.Currency(strings.Trim(c.Text, "()"))
-		switch {
+		switch kind, _, _ := label.Printed(c.Text); {
+		case c.Kind == label.Total && (kind == label.Price || kind == label.Cost):
+			c.Kind = kind // the right one of two prices is no total in a list
 		case c.Kind == "" && currency:
 			c.Kind, c.Base = label.Price, 1
 		case c.Kind == "" && label.Fold(c.Text) == "case":

@@ -35,6 +35,11 @@ func TestComposedLabels(t *testing.T) {
 		"DigiKey Part #": label.SKU, "Digi-Key Part Number": label.SKU, "LCSC Part Number": label.SKU, "LCSC#": label.SKU,
 		"Example Part No.": label.SKU, "Manufacture Part Number": label.MPN, "Mfr. #": label.MPN, "Mfr Part #": label.MPN,
 		"Manufacturer Part #": label.MPN, "Customer Part #": label.Own,
+		"Box qty": label.Pack, "Case of": label.Pack, "Outer qty": label.Pack, "Condt.": label.Pack, "Fl./Ki.": label.Pack,
+		"Units in case": label.Pack, "Pcs in ctn": label.Pack, "Case pk": label.Pack, "Box count": label.Pack, "Pz/ct": label.Pack,
+		"Outer": label.Pack, "Tray size": label.Pack, "Trays": label.Cases, "Tray price": label.CasePrice, "Sold as": label.Pack,
+		"Precio Costo": label.Cost, "Final Rate": label.Cost, "Price after Discount": label.Cost, "Cena v EUR": label.Price,
+		"Ns. vendita": label.Price, "Prijs_incl_heffingen": label.Price, "Liste fiyatı": label.Retail,
 		"Quantità scatole": label.Cases, "No. of crates": label.Cases, "Flaschen je Kiste": label.Pack,
 	} {
 		kind, _, ok := label.ColumnOf(text)

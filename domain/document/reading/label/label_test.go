@@ -73,6 +73,14 @@ func TestColumnOf(t *testing.T) {
 	}
 }
 
+func TestNamesAreNotSettledAsCodes(t *testing.T) {
+	for first, want := range map[string]label.Column{"Item": "sku", "Artikel": "sku", "Product name": "desc", "Titolo": "desc"} {
+		kinds := []label.Column{"desc", "desc"}
+		label.Settle(kinds, []string{first, "Description"})
+		require.Equal(t, want, kinds[0], first)
+	}
+}
+
 func TestSettle(t *testing.T) {
 	for _, c := range [][2][]label.Column{
 		{{"desc", "desc", "qty"}, {"sku", "desc", "qty"}},
@@ -80,7 +88,7 @@ func TestSettle(t *testing.T) {
 		{{"desc", "qty"}, {"desc", "qty"}},
 		{{}, {}},
 	} {
-		label.Settle(c[0])
+		label.Settle(c[0], make([]string, len(c[0])))
 		require.Equal(t, c[1], c[0])
 	}
 }

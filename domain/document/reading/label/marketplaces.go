@@ -15,7 +15,7 @@ tax: ддс, ддс %, ставка ддс
 tax_amount: сума ддс
 taxbase: данъчна основа
 total: сума, стойност, обща стойност, стойност без ддс
-pos: poř č, sıra, sıra no, 序号, 序號, 项次, 번호, 順番
+pos: poř č, p č, por č, sıra, sıra no, 序号, 序號, 项次, 번호, 順番
 sku: indeks, symbol, nr katalogowy, kod towaru, kod produktu, symbol towaru, kód, kód zboží, katalogové číslo
 sku: artnr, varenr, varenummer, produktnr, produktnummer, vare nr, código do produto, cód produto, cód, código produto
 sku: cod produs, stok kodu, ürün kodu, malzeme kodu, 货号, 型号, 产品编号, 商品编码, 物料编码, 编号, 品番, 型番
@@ -29,7 +29,9 @@ desc: açıklama, ürün, ürün adı, mal hizmet, malzeme hizmet açıklaması,
 desc: 商品名, 品目, 内容, 摘要, 項目, 품명, 품목, 상품명, 내용
 qty: antal, ilość, liczba, množství, počet, počet kusů, počet ks, mængde, antall, st antal, quantidade, qtde, qtd, quant
 qty: cantitate, cant, miktar, adet, 数量, 數量, 個数, 수량
-unit: j m, jm, jednostka, jednostka miary, m j, mj, enhet, enhed, enh, unidade, un medida, u m, birim, 单位, 單位, 単位, 단위
+pack: condt, condit, cdt, cond par, imballo, pz x ct, q ta conf, gebindeinhalt, ve größe, vpe größe, verpakt per
+pack: case cfg, case config, master carton, master pack
+unit: j m, jm, jednotka, merná jednotka, jednostka, jednostka miary, m j, mj, enhet, enhed, enh, unidade, un medida, u m, birim, 单位, 單位, 単位, 단위
 disc: sleva, desconto, iskonto, indirim, 折扣, 値引, 할인
 price: cena, cena netto, cena jedn, cena jedn netto, cena jednostkowa, cena jednostkowa netto, jednotková cena, cena mj
 price: cena za mj, cena za ks, cena bez dph, à pris, styckpris, pris st, pris per enhet, stk pris, enhedspris

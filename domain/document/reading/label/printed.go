@@ -40,7 +40,7 @@ var printed = lexicon[Column](`
 weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilos, lbs, total weight, total kg
 weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
 price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs
-pack: karton, krt, kt
+pack: karton, krt, kt, pk, pck, inh, geb, verp, contents, contenido, contenuto
 desc: and description, und bezeichnung, und beschreibung, et désignation
 desc: y descripción, e descrizione, en omschrijving
 `)
@@ -69,6 +69,16 @@ func Container(text string) bool {
 	text = Fold(text)
 	return caseWords[text] && !strings.Contains(never, " "+text+" ")
 }
+
+// Counted reports the label of a container and a count, such as Box qty. It heads cases or units
+// per case.
+func Counted(text string) bool {
+	words := strings.Fields(Fold(text))
+	return len(words) == 2 && boxWords[words[0]] && words[1] != "of" && boxCounts[words[1]]
+}
+
+// Inner reports a label of the units in an inner pack.
+func Inner(text string) bool { return slices.Contains(strings.Fields(Fold(text)), "inner") }
 
 // Words of labels that name the owner of a code, and words for codes beside them.
 var (

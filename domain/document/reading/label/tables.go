@@ -81,13 +81,22 @@ stock: stock, in stock, available, availability, inventory, qty available, quant
 unit: unit, uom, u m, um, unit of measure, einheit, eh, me, mengeneinheit, unité, u, unidad, ud, unità, unità di misura, eenheid, vpe einheit, uom code, units of measure, einh, mengeneinh, unité de vente, uv, u v, und, unid, ud medida, u mis, eenh, ehd
 unit: price uom, pricing uom, pricing unit, cost unit, cost uom, unit of sale, sales unit, selling unit, sell unit
 unit: sold by, verkaufseinheit
-pack: package size
+pack: package size, outer, tray size, tray qty, sold as, config, configuration, pack config, packaging, packung
+pack: packungsgröße, packungsinhalt, pz ct, pk ct, pack ct, pack count, units in case, units in carton, units per outer, units per tray
+cases: trays, no of trays
 pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner, carton qty, pack qty, packs, case size, ve, vpe, verpackungseinheit, stück pro karton, conditionnement, colisage, pcb, unidades por caja, pezzi per cartone, per doos, stuks per doos, gebinde, gebindegröße, inhalt, packing, pack format, case count, outer size, verpakkingseenheid, inhoud, pack size units, uc, inner pack, units case, uds caja, caja, cartone, conf, confezione, collo, doos, verpakking, cond
 case_price: case price, case cost, price per case, carton price, cost per case, kartonpreis, preis pro karton, prix carton, prix par carton, precio por caja, precio caja, prezzo cartone, prijs per doos
 cost: cost, unit cost, net cost, net price, net unit price, wholesale, wholesale price, your price, your cost, dealer, dealer price, trade price, ek, ek preis, einkaufspreis, netto ek, händlerpreis, prix d achat, prix achat, prix net, pu net, precio neto, precio coste, coste, costo, prezzo netto, inkoopprijs, nettoprijs
 price: price, unit price, price each, each, rate, unit rate, u price, price unit, price per unit, unit net, price ea, cost each, item price, preis, einzelpreis, e preis, ep, stückpreis, vk, vk preis, nettopreis, einzelpreis netto, netto preis, preis einheit, preis pro einheit, preis stück, prix unitaire, prix, pu, p u, prix unit, pu ht, p u ht, prix unitaire ht, prix u, prix unitaire net, tarif, precio, precio unitario, precio unit, p unit, precio ud, p unitario, importe unitario, prezzo, prezzo unitario, prezzo unit, pr unitario, prezzo un, prijs, eenheidsprijs, stukprijs, prijs per eenheid, prijs per stuk, per stuk, stuksprijs, price €, price $, price usd, price eur, price gbp, *preis, *prijs, unit cost gbp, price net, net unit, unit price gbp, unit price usd, unit price eur, price excl vat, price ex vat, unit price excl vat, list unit price, preis netto, e preis netto, ep netto, einzelpr, stückpreis netto, preis st, preis pro stück, prix unit ht, prix net ht, pu net ht, p unit ht, prix ht, prix unitaire hors taxes, prix u ht, precio neto ud, precio sin iva, pvu, precio uni, prezzo cad, prezzo un netto, prezzo netto unitario, prezzo unità, prijs excl btw, prijs p st, netto prijs, prijs eenheid, ansatz, stückansatz, tarif ht, prix de base, unit amount, unit value, sales price, sale price, selling price, price ea net, prijs st, valor unitario, importe ud, prezzo listino, price ex gst, price excl gst, price ex tax, price excl tax, unit price ex gst, unit price ex vat, unit price ex tax, price exc vat, price exc gst, preis ohne mwst, preis exkl mwst, preis zzgl mwst, prix hors tva, prix htva, precio unitario sin iva, prezzo senza iva, prezzo iva esclusa, prijs ex btw, prijs exclusief btw
 price: gross price, gross unit price, prix brut, pu brut, pu brut ht, prix unitaire brut, precio bruto, prezzo lordo
 price: brutoprijs, bruto prijs
+cost: final rate, final price, rate after discount, price after discount, discounted price, discounted rate, net rate
+cost: preis nach rabatt, rabattierter preis, prix après remise, prix remisé, precio con descuento, prezzo scontato
+cost: prijs na korting, cena po rabacie, cena po slevě, precio costo, prezzo costo
+price: ns vendita, nostra vendita, our selling price, we sell, wir verkaufen, unser verkauf, unser verkaufspreis
+price: nous vendons, notre vente, vendemos, nuestra venta, wij verkopen, onze verkoop
+price: prijs incl heffingen, prijs inclusief heffingen
+rrp: liste fiyatı
 map: map, map price, minimum advertised price
 rrp: rrp, srp, msrp, retail, retail price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
 base: price unit qty, price base, per, pe, preiseinheit, preisbasis, preismenge, basismenge
@@ -114,15 +123,24 @@ func NamesCase(text string) bool {
 }
 
 // Settle decides labels that depend on others. With two columns of text and no codes, the first has
-// codes (Item, Description).
-func Settle(kinds []Column) {
+// codes (Item, Description), unless its label says that it has names (Product name, Titolo).
+func Settle(kinds []Column, labels []string) {
 	if slices.Contains(kinds, SKU) {
 		return
 	}
 	first := slices.Index(kinds, Text)
-	if first >= 0 && slices.Contains(kinds[first+1:], Text) {
+	if first >= 0 && slices.Contains(kinds[first+1:], Text) && !names(labels[first]) {
 		kinds[first] = SKU
 	}
+}
+
+// nameWords lists words of labels above names.
+var nameWords = wordSet(`name names naam nom nome nombre nazwa nazev title titolo titulo titre titel description
+	bezeichnung artikelbezeichnung produktbezeichnung artikelname designation libelle denominazione denominacion
+	descrizione descripcion omschrijving benaming`)
+
+func names(text string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return nameWords[w] })
 }
 
 // per finds a quantity after the label of a price.
@@ -176,11 +194,11 @@ func measured(text string) (kind Column, ok bool) {
 	if !known && !currency || unit == "gross" {
 		return "", false
 	}
-	if last > 1 && words[last-1] == "in" {
+	if last > 1 && inWords[words[last-1]] {
 		last--
 	}
 	if kind, ok = Columns.Whole(strings.Join(words[:last], " ")); kind == Quantity && unit == "case" {
-		if strings.Contains(text, "/") {
+		if strings.Contains(text, "/") || last < len(words)-1 && (unitWords[words[0]] || boxWords[words[len(words)-1]]) {
 			return Pack, true
 		}
 		return Cases, true
@@ -191,10 +209,13 @@ func measured(text string) (kind Column, ok bool) {
 	return kind, ok && slices.Contains([]Column{Quantity, Price, Cost, Total, Retail, MAP}, kind)
 }
 
+// inWords lists words before the currency of a label: Betrag in EUR, Cena v EUR.
+var inWords = wordSet("in v w en em i")
+
 // Words of composed labels: they make a retail price, a cost or a code, or go with such words.
 var (
 	retailWords = wordSet("rrp srp msrp retail uvp pvp pvpr ppc rsp consumer")
-	costWords   = wordSet(`wholesale dealer trade buy buying purchase cost ek einkaufspreis einkauf achat compra
+	costWords   = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
 		acquisto inkoop inkoopprijs`)
 	priceWords  = wordSet("price cost preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp uvp pvp")
 	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
@@ -203,13 +224,16 @@ var (
 	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
 		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
 		caja cajas bulto bultos collo colli kolli cartone cartoni scatola scatole doos dozen krat kratten outer outers inner
-		verpakking conf confezione confezioni kt krt ktn crt cart cse kst`)
-	unitWords = wordSet(`fl flasche btl btls bot packs pks pk einh piezas pieza
+		verpakking conf confezione confezioni kt krt ktn crt cart cse kst ki cj ds tray trays`)
+	unitWords = wordSet(`fl flasche btl btls bot bt bott u un unid ea ute inh packs pks pk einh piezas pieza
 		units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
 		unidades pz pezzi stuks flessen bottiglie bouteilles botellas contents content inhalt inhoud`)
 	countWords = wordSet(`anz nbr nbre n nr aant ctd
 		no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
 		quantita qta ordered shipped delivered`)
+	packWords    = wordSet("pk pack packs ct count content contents inhalt")
+	boxWords     = wordSet("case box carton ctn outer inner tray crate caja cartone scatola doos krat master")
+	boxCounts    = wordSet("of qty quantity")
 	ofWords      = wordSet("of de di van")
 	betweenWords = wordSet("per pro je in im par por of de di van a je al alla au voor een un une una x 1")
 	codeWords    = wordSet("ean gtin upc barcode isbn ean13")
@@ -249,6 +273,8 @@ func composed(text string) (kind Column, ok bool) {
 			return Pack, true
 		}
 		return Cases, true
+	case caseWords[words[0]] && onlyOf(words[1:], packWords), boxWords[words[0]] && onlyOf(words[1:], boxCounts):
+		return Pack, true
 	case caseWords[words[0]] && strings.HasSuffix(words[0], "s") && onlyOf(words[1:], countWords):
 		return Cases, true
 	case retail && priced:

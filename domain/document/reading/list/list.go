@@ -1,9 +1,11 @@
 package list
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"sellingassistant/domain/document/reading/card"
 	"sellingassistant/domain/document/reading/code"
@@ -26,7 +28,7 @@ type Texts func(t *grid.Table, r *grid.Row, parts []*grid.Figure) map[label.Colu
 type Entry struct {
 	Row, Whole *grid.Row
 	Table      *grid.Table
-	// Code and Text have the words of an entry without labels.
+	// Code has the word of an entry without labels. Text has the words of a name.
 	Code, Text []*grid.Word
 	Amounts    []*grid.Figure
 	// More has rows that continue the text.
@@ -47,6 +49,9 @@ type List struct {
 	tables []*grid.Table
 	places []float64
 	titled bool
+	// skipped counts rows with a code and figures, but without an amount that is one for sure. Nameless
+	// counts rows with a price below its label, without a name and a code.
+	skipped, nameless int
 }
 
 // New makes an empty list.
@@ -66,7 +71,24 @@ func (l *List) Add(rows []*grid.Row) (coded, heads bool) {
 }
 
 // AddPlain reads entries of a row that need no labels.
-func (l *List) AddPlain(r *grid.Row) { l.Plain = append(l.Plain, l.unlabelled(r)...) }
+func (l *List) AddPlain(r *grid.Row) {
+	list := l.unlabelled(r)
+	if l.Plain = append(l.Plain, list...); len(list) == 0 && len(r.Figures) > 0 && len(r.Words) > 2 && listed(r, 0) {
+		l.skipped++
+	}
+}
+
+// Skips reports a list with many rows that no entry was made of.
+func (l *List) Skips(list []Entry) bool {
+	skipped := l.nameless
+	if len(list) > 0 && list[0].Code != nil {
+		skipped = l.skipped
+	}
+	return skipped*skippedRows > len(list)
+}
+
+// skippedRows is the number of entries for each row that may be left out.
+const skippedRows = 10
 
 // Chosen returns the entries of a price list with more entries than lines; nil for other documents.
 // Least counts the lines that were read as a table, plain those that count beside entries without
@@ -86,9 +108,13 @@ func (l *List) Chosen(least, plain int) []Entry {
 }
 
 // sure reports labels of codes and prices without quantities: their labels are missing, or are
-// above empty cells of an order form. Other labels need the title of a price list above them:
-// statements of accounts have texts and amounts too.
+// above empty cells of an order form. Labels that repeat beside each other are sure too. Other
+// labels need the title of a price list above them: statements of accounts have texts and amounts
+// too.
 func (l *List) sure(t *grid.Table) bool {
+	if len(l.places) > 0 && slices.Contains(l.tables, t) {
+		return true
+	}
 	counted := slices.ContainsFunc(grid.QuantityKinds, t.Has) &&
 		slices.ContainsFunc(l.Labelled, func(e Entry) bool { return e.Table == t && e.counted })
 	return !counted && (t.Has(label.SKU) || t.Has(label.GTIN)) &&
@@ -119,31 +145,46 @@ func (l *List) below(r *grid.Row) (coded bool) {
 			continue
 		}
 		t := l.tables[k]
-		e, cells := Entry{Row: p, Whole: r, Table: t}, t.Cells(p)
-		for i := range p.Figures {
-			f := &p.Figures[i]
-			_, money := card.Money(grid.Joined(p.Words[f.First:f.Last+1]), l.sign)
-			if below := cells.Below(f); below == label.Price || below == label.Cost {
-				money = money || f.Value.Scale() > 0 && !f.Percent
-			} else if slices.Contains(grid.QuantityKinds, below) {
-				e.counted = true
-			}
-			texted := slices.Contains(grid.TextKinds, cells.Below(f)) && cells.Below(f) != "" && !f.Signed
-			if money && !f.Open && !texted {
-				e.Amounts = append(e.Amounts, f)
-			}
-		}
+		e := Entry{Row: p, Whole: r, Table: t}
+		priced := l.amounts(&e)
 		texts := l.texts(t, p, e.Amounts)
 		own := slices.ContainsFunc(texts[label.SKU], isCode)
 		switch {
 		case len(e.Amounts) == 0:
 			l.wrap(e)
 		case own, !t.Has(label.SKU) && len(texts[label.Text])+len(texts[label.GTIN]) > 0:
+			e.Text = texts[label.Text]
 			l.Labelled = append(l.Labelled, e)
 			coded = coded || own
+		case priced:
+			l.nameless++
 		}
 	}
 	return coded
+}
+
+// amounts finds the amounts of an entry below labels. It reports one below the label of a price: a
+// figure with a sign among the words of the name is then no amount.
+func (l *List) amounts(e *Entry) (priced bool) {
+	cells := e.Table.Cells(e.Row)
+	for i, f := range cells.ByColumn {
+		priced = priced || f != nil && e.Table.Prices(e.Table.Columns[i])
+	}
+	for i := range e.Row.Figures {
+		f := &e.Row.Figures[i]
+		_, money := card.Money(grid.Joined(e.Row.Words[f.First:f.Last+1]), l.sign)
+		below := cells.Below(f)
+		if below == label.Price || below == label.Cost {
+			money = money || !f.Percent && f.Unit == ""
+		} else if slices.Contains(grid.QuantityKinds, below) {
+			e.counted = true
+		}
+		texted := below != "" && slices.Contains(grid.TextKinds, below) && (priced || !f.Signed)
+		if money && !f.Open && !texted {
+			e.Amounts = append(e.Amounts, f)
+		}
+	}
+	return priced
 }
 
 // isCode reports a word that can be a code below its label: with digits, or in capitals.
@@ -153,7 +194,7 @@ func isCode(w *grid.Word) bool {
 }
 
 // wrap gives a row without amounts to the entry above, where all of it is below the label of texts
-// and codes are left of it.
+// and codes are left of it. It begins below the text of the entry, because headings of groups do not.
 func (l *List) wrap(e Entry) {
 	at := slices.IndexFunc(e.Table.Columns, func(c grid.Column) bool { return c.Kind == label.Text })
 	for i := len(l.Labelled) - 1; i >= 0 && l.Labelled[i].Row.Page == e.Row.Page; i-- {
@@ -163,13 +204,21 @@ func (l *List) wrap(e Entry) {
 		}
 		last := append([]*grid.Row{above.Row}, above.More...)[len(above.More)]
 		if at > 0 && slices.ContainsFunc(e.Table.Columns[:at], func(c grid.Column) bool { return c.Kind == label.SKU }) &&
-			e.Row.Words[0].Left >= e.Table.Columns[at].Left-0.6*e.Row.H && (e.Row.Y-last.Y)/e.Row.H <= 1.9 &&
-			len(above.More) < maxWrapped {
+			e.Row.Words[0].Left >= e.Table.Columns[at].Left-0.6*e.Row.H && above.continues(e.Row) &&
+			(e.Row.Y-last.Y)/e.Row.H <= 1.9 && len(above.More) < maxWrapped {
 			above.More = append(above.More, e.Row)
 		}
 		return
 	}
 }
+
+// continues reports a row that begins below the text of the entry, within maxIndent heights.
+func (e *Entry) continues(r *grid.Row) bool {
+	return len(e.Text) == 0 || math.Abs(r.Words[0].Left-e.Text[0].Left) <= maxIndent*r.H
+}
+
+// maxIndent bounds how far a second row of a text may be moved, in heights.
+const maxIndent = 1
 
 // maxWrapped bounds the rows that continue the text of an entry.
 const maxWrapped = 3
@@ -188,6 +237,8 @@ func (l *List) unlabelled(r *grid.Row) (list []Entry) {
 			continue // a code that looks like an amount
 		case len(words) == 0:
 			list[len(list)-1].Amounts = append(list[len(list)-1].Amounts, f)
+		case len(list) > 0 && !lettered(words):
+			// Counts and codes between amounts begin no entry.
 		case code != nil:
 			list = append(list, Entry{Row: r, Whole: r, Table: &grid.Table{}, Code: code, Text: text,
 				Amounts: []*grid.Figure{f}})
@@ -197,6 +248,20 @@ func (l *List) unlabelled(r *grid.Row) (list []Entry) {
 		begin = f.Last + 1
 	}
 	return list
+}
+
+// lettered reports a word with letters beside each other, as texts have.
+func lettered(words []*grid.Word) bool {
+	return slices.ContainsFunc(words, func(w *grid.Word) bool {
+		before := false
+		for _, r := range w.Text {
+			if letter := unicode.IsLetter(r); letter && before {
+				return true
+			}
+			before = unicode.IsLetter(r)
+		}
+		return false
+	})
 }
 
 // coded parts words before an amount into a code and a text, in either order.

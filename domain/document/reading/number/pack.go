@@ -18,16 +18,17 @@ type Pack struct {
 // Words of containers, of units in them, and of sizes.
 const (
 	containers = `(?:cs|cse|cases?|ctns?|cartons?|cart|krt|kt|kart|kartons?|box|boxes|bx|kiste|kisten|kasten|` +
-		`gebinde|ve|vpe|tray|crate|caja|cajas|` +
+		`ktn|crt|gebinde|ve|vpe|trays?|crate|caja|cajas|` +
 		`cartone|cartoni|collo|colis|caisse|caisses|doos|krat|outer|outers|umkarton|display|bundle)`
 	pieces = `(?:pcs?|pces?|pieces?|ea|each|units?|u|st|stk|stck|stück|stueck|pz|pezzi|pièces?|ud|uds|unidades|` +
 		`stuks?|ks|szt|btls?|bottles?|fl|flaschen?|` +
 		`cans?|dosen?|jars?|bags?|tubs?|packs?|pks?|pkts?|ct|count|bottiglie|bouteilles|botellas|flessen|blik)`
 	sizes = `\d+(?:[.,]\d+)?\s*(?:ml|cl|dl|lt?|ltr|lit(?:re|er)s?|mg|g|gr|grams?|kg|kgs|oz|fl\.? ?oz|floz|lbs?|#|` +
-		`gal|qt|pt|mm|cm|mt?|in|ft)`
-	wraps = `(?:packs?|pks?|pkts?|pkgs?|packung|paket|paquete?|pacco|confezione|verpakking|sets?|bags?|sleeves?)`
-	holds = ` ?(?:of|à|a|de|da|di|mit|van|con|with|x|zu|=|/|\()? ?`
-	each  = `(?:(?:/|per|pro|je|par|por|al|alla) ?)?(?:1 ?)?`
+		`gal|qt|pt|ply|lagig|sheets?|blatt)`
+	lengths = `\d+(?:[.,]\d+)?\s*(?:mm|cm|mt?|in|ft)`
+	wraps   = `(?:packs?|pks?|pkts?|pkgs?|packung|paket|paquete?|pacco|confezione|verpakking|sets?|bags?|sleeves?|lots?)`
+	holds   = ` ?(?:of|à|a|de|da|di|mit|van|con|with|x|zu|=|/|@|\()? ?`
+	each    = `(?:(?:/|per|pro|je|par|por|al|alla) ?)?(?:1 ?)?`
 )
 
 // Forms of contents. The first group counts; a second one multiplies it.
@@ -37,12 +38,17 @@ var packs = []struct {
 }{
 	{packForm(`(\d+)`), false},
 	{packForm(`(\d+)(?: ?[x*/] ?| )` + sizes), true},
+	{packForm(`(\d+)(?: ?[x*/] ?| )` + lengths), false}, // 24 x 30 cm is a size too
 	{packForm(`(\d+) ?[x*/] ?(\d+) ?[x*/] ?` + sizes), true},
-	{packForm(`(\d+) ?(?:er|x|` + pieces + `)`), false},
+	{packForm(`(\d+) ?(?:er|x|'?s|` + pieces + `)`), false},
+	{packForm(`c ?/ ?(\d+)`), false},
 	{packForm(`(?:x|\*|à|a) ?(\d+) ?` + pieces + `?`), false},
 	{packForm(`1 ?(?:x|\*) ?(\d+) ?` + pieces + `?`), false},
 	{packForm(`(\d+) ?(?:` + pieces + ` ?)?(?:/|per|pro|je|par|por|in|im|x) ?(?:1 ?)?` + containers), true},
+	{packForm(`(\d+) ?[x*/] ?` + sizes + ` ?(?:/|per|pro|je|par|por|in) ?(?:1 ?)?` + containers), true},
 	{packForm(`(\d+)er[ -]?` + containers), true},
+	{packForm(`(\d+)er[ -]?` + wraps), false},
+	{packForm(sizes + ` ?[x*] ?(\d+)`), true},
 	{packForm(`(?:per|pro|je|par|por) (\d+) ?` + pieces + `?`), false},
 	{packForm(each + wraps + holds + `(\d+) ?` + pieces + `?\)?`), false},
 	{packForm(each + containers + holds + `(\d+) ?` + pieces + `?\)?`), true},

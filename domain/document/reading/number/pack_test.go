@@ -19,13 +19,17 @@ func TestPackOf(t *testing.T) {
 		"caisse de 6": {Units: 6, Case: true}, "caja de 10 uds": {Units: 10, Case: true}, "cartone da 8": {Units: 8, Case: true}, "doos van 20": {Units: 20, Case: true},
 		"VE 12": {Units: 12, Case: true}, "24er-Kiste": {Units: 24, Case: true}, "Case (24)": {Units: 24, Case: true}, "case 6 x 1.5 l": {Units: 6, Case: true},
 		"1 ctn = 50 pcs": {Units: 50, Case: true}, "pack of 12": {Units: 12}, "Pack of 12 pcs": {Units: 12}, "per 12": {Units: 12}, "je 10 Stk": {Units: 10}, "PK12": {Units: 12},
+		"12er-Pack": {Units: 12}, "Lot de 6": {Units: 6}, "Ktn à 12": {Units: 12, Case: true}, "cs @ 12": {Units: 12, Case: true},
+		"500ml x 12": {Units: 12, Case: true}, "24 x 30 cm": {Units: 24},
+		"12s": {Units: 12}, "24's": {Units: 24}, "C/12": {Units: 12}, "2/3ply": {Units: 2, Case: true},
+		"12 x 500ml per case": {Units: 12, Case: true}, "6 x 1 l je Karton": {Units: 6, Case: true},
 		"per pack of 6": {Units: 6}, "case of 24": {Units: 24, Case: true},
 	} {
 		got, ok := number.PackOf(text)
 		require.True(t, ok, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "330ml", "64OZ", "0", "0 x 330ml", "1,5", "case", "A-12", "2026-11-12", "12 apples", "999999999", "24 x 330ml 5%", "5 kg", "12 cartons of mugs"} {
+	for _, text := range []string{"", "330ml", "64OZ", "0", "0 x 330ml", "1,5", "case", "A-12", "2026-11-12", "12 apples", "999999999", "24 x 330ml 5%", "5 kg", "12 cartons of mugs", "40x30x20 cm"} {
 		got, ok := number.PackOf(text)
 		require.False(t, ok, "%q: %v", text, got)
 	}

@@ -30,13 +30,33 @@ func (f *found) readPack() {
 				text := grid.Joined(f.row.Words[i : j+1])
 				pack, ok := number.PackOf(text)
 				kind := f.table.Columns[at].Kind
+				if kind == "" && label.Container(f.table.Columns[at].Text) && !bare(text) {
+					kind = label.Pack
+				}
 				better := kind == label.Pack && !labelled || (kind == label.Pack) == labelled && len(text) > len(f.pack)
-				if ok && better && (kind == label.Pack || pack.Case && packKinds[kind]) {
+				beside := !bare(text) && (slices.Contains(grid.QuantityKinds, kind) && f.follows(i) ||
+					kind == label.Unit && wrapped.MatchString(text))
+				if ok && better && (kind == label.Pack || pack.Case && packKinds[kind] || beside) {
 					f.pack, f.packed, labelled = text, [2]int{i, j + 1}, kind == label.Pack
 				}
 			}
 		}
 	}
+}
+
+// follows reports a content right after a whole figure in its cell, as in 4 x 12 and 4 Ktn à 12.
+func (f *found) follows(at int) bool {
+	return !f.row.Apart(at) && slices.ContainsFunc(f.row.Figures, func(x grid.Figure) bool {
+		return x.Last == at-1 && x.Value.IsInt() && x.Currency == ""
+	})
+}
+
+// wrapped matches units with the number of pieces in them: PK12, Pack of 12, 12er-Pack, Lot de 6.
+var wrapped = regexp.MustCompile(`(?i)^(?:(?:packs?|pk|pkt|pkg|packung|lot|set|sleeve)[^\d]*\d+|\d+er[ -]?pack)`)
+
+// bare reports digits alone, which below the label of a container may count cases too.
+func bare(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // packKinds lists columns that can have the content of a case beside their figure.
@@ -103,6 +123,8 @@ func (f *found) count() {
 		}
 	} else if small, ok := f.upc(); ok {
 		f.UnitsPerCase = small
+	} else if text := f.packBelow(); text != "" && f.UnitsPerCase == 0 {
+		f.Pack(text)
 	}
 	q, p := f.parts[0], f.parts[1]
 	if f.cells.Below(q) == label.Cases {
@@ -115,13 +137,57 @@ func (f *found) count() {
 		f.UnitsPerCase = f.titled()
 	}
 	units, counted := f.cells.Get(label.Quantity)
-	if cases, ok := f.cells.Get(label.Cases); ok && counted {
+	if cases, ok := f.cells.Get(label.Cases); ok && counted && !f.uneven {
 		f.Contain(units.Value, cases.Value)
 	}
 	if retail, ok := f.cells.Get(label.Retail); ok {
 		f.AboveRetail(f.UnitPrice, retail.Known())
 	}
 	f.Each()
+}
+
+// packBelow returns the content of a case in a row below the figures: after its label, or a content
+// that names the case and nothing else. It is "" without a content, or with several.
+func (f *found) packBelow() (found string) {
+	for _, r := range f.block {
+		if r == f.row || r.At < f.row.At {
+			continue
+		}
+		words := r.Texts()
+		content := grid.Joined(r.Words)
+		if name, rest, ok := strings.Cut(content, ":"); ok && headsPack(name) {
+			content = rest
+		} else if kind, n := label.Columns.At(words); n > 0 && n < len(words) && kind == label.Pack {
+			content = strings.TrimLeft(strings.Join(words[n:], " "), ": ")
+		} else if p, ok := number.PackOf(content); !ok || !p.Case || bare(content) {
+			continue
+		}
+		content, _, _ = strings.Cut(strings.TrimSpace(content), ",")
+		if _, ok := number.PackOf(content); ok && found != "" && content != found {
+			return ""
+		} else if ok {
+			found = content
+		}
+	}
+	return found
+}
+
+// headsPack reports the label of the content of a case.
+func headsPack(text string) bool {
+	kind, _, ok := label.ColumnOf(text)
+	return ok && kind == label.Pack
+}
+
+// divides reports units that are no multiple of the cases beside them: they count a case or nothing
+// that cases have.
+func (f *found) divides() bool {
+	units, counted := f.cells.Get(label.Quantity)
+	cases, ok := f.cells.Get(label.Cases)
+	if !counted || !ok || cases.Value.IsZero() {
+		return false
+	}
+	_, rest, err := units.Value.QuoRem(cases.Value)
+	return err == nil && !rest.IsZero()
 }
 
 // titled returns the only size of a case that the text in the row of figures names, such as 24 x
@@ -135,7 +201,7 @@ func (f *found) titled() (size int64) {
 	}
 	for i := 0; i < len(words); i++ {
 		for j := min(i+packWords, len(words)); j > i; j-- {
-			pack, ok := number.PackOf(strings.Trim(grid.Joined(words[i:j]), ",;"))
+			pack, ok := number.PackOf(strings.Trim(grid.Joined(words[i:j]), ",;[]{}"))
 			if !ok || !pack.Case {
 				continue
 			}

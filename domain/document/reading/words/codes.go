@@ -22,6 +22,12 @@ func (rd *reader) complete(lines []*found) {
 	for _, list := range coded {
 		code.Complete(list)
 	}
+	for _, list := range tables {
+		uneven := slices.ContainsFunc(list, (*found).divides)
+		for _, f := range list {
+			f.uneven = uneven
+		}
+	}
 	for _, f := range lines {
 		f.complete(rd.hints)
 	}

@@ -75,6 +75,9 @@ func (rd *reader) currencies() *seen {
 	}
 	for _, r := range rd.rows {
 		for i, w := range r.Words {
+			if rd.named[w] {
+				continue
+			}
 			text := strings.Trim(w.Text, "()[]:;,.")
 			c, ok := number.Currency(text)
 			certain := number.Common(c) || rd.labelled(r, i)
@@ -84,7 +87,7 @@ func (rd *reader) currencies() *seen {
 		}
 		for _, f := range r.Figures {
 			switch {
-			case f.Currency == "" || !f.Signed:
+			case f.Currency == "" || !f.Signed || rd.named[r.Words[f.First]]:
 			case rd.roles[r] == summing:
 				counts.add(atSums, f.Currency)
 			case rd.roles[r] == text && f.Value.Scale() == 0 && f.Last+1 < len(r.Words) && !r.Apart(f.Last+1):
@@ -198,7 +201,7 @@ func (rd *reader) mark() string {
 	counts := map[string]int{}
 	for _, r := range rd.rows {
 		for _, f := range r.Figures {
-			if f.Mark != "" && f.Currency == "" && f.Value.Scale() == 2 {
+			if f.Mark != "" && f.Currency == "" && f.Value.Scale() == 2 && !rd.named[r.Words[f.First]] {
 				return f.Mark
 			}
 		}

@@ -34,6 +34,8 @@ type found struct {
 	// pack keeps the content of a case, packed the places of its words.
 	pack   string
 	packed [2]int
+	// uneven says that units of any line of the table are no multiple of its cases.
+	uneven bool
 	// texts has the words of the block by their columns.
 	texts map[label.Column][]*grid.Word
 }

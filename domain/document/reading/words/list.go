@@ -46,12 +46,27 @@ func (rd *reader) walkList(sign number.Sign) {
 		return
 	}
 	rd.lines, rd.candidates = nil, nil
+	rd.unsure = rd.unsure || l.Skips(entries)
 	for _, r := range l.Heads {
 		rd.roles[r] = heading
 	}
 	for i := range entries {
 		rd.list(&entries[i])
 	}
+}
+
+// costs returns the only price below the label of a cost, such as the price after a discount, else
+// all prices.
+func costs(cells grid.Cells, prices []*grid.Figure) (found []*grid.Figure) {
+	for _, x := range prices {
+		if cells.Below(x) == label.Cost {
+			found = append(found, x)
+		}
+	}
+	if len(found) == 1 {
+		return found
+	}
+	return prices
 }
 
 // list makes a line of an entry. Of several amounts the labels say which is the price; a price
@@ -72,6 +87,7 @@ func (rd *reader) list(e *list.Entry) {
 		}
 	}
 	evidence := reading.Columns
+	prices = costs(f.cells, prices)
 	if len(prices)+len(cases) == 0 && len(e.Amounts) == 1 {
 		prices, evidence = e.Amounts, reading.Placed
 	}
@@ -91,6 +107,9 @@ func (rd *reader) list(e *list.Entry) {
 	f.readPack()
 	if e.Code != nil {
 		f.texts = map[label.Column][]*grid.Word{label.SKU: e.Code, label.Text: e.Text}
+	}
+	for _, w := range e.Text {
+		rd.named[w] = true
 	}
 	rd.roles[e.Whole] = lining
 	rd.lines = append(rd.lines, f)

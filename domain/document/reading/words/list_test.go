@@ -53,6 +53,16 @@ func TestColumnsOfPriceLists(t *testing.T) {
 			[]string{"57.190|Hex Bolt M8||12.5||columns", "A-327|Elbow||3||columns", "10234|Tee||1.2||columns"}},
 		{"a sentence above the rows is no header", "Price list\nPrice per item in pounds without tax\nA-1   Pepper   3.49\nA-2   Paprika   2.99\nA-3   Camomile   1.99\n",
 			[]string{"A-1|Pepper||3.49||placed", "A-2|Paprika||2.99||placed", "A-3|Camomile||1.99||placed"}},
+		{"a heading between the rows", "Price list\nCode      Description         Price\n57.190    Hex Bolt M8         12.50\n                    All of steel\nA-327     Elbow                3.00\n10234     Tee                  1.20\n",
+			[]string{"57.190|Hex Bolt M8||12.5||columns", "A-327|Elbow||3||columns", "10234|Tee||1.2||columns"}},
+		{"whole prices", "Price list\nCode      Description         Price\n57.190    Hex Bolt M8            12\nA-327     Elbow                   3\n10234     Tee 40                120\n",
+			[]string{"57.190|Hex Bolt M8||12||columns", "A-327|Elbow||3||columns", "10234|Tee 40||120||columns"}},
+		{"the price after a discount", "Price list\nCode      Description         Rate      Final rate\n57.190    Hex Bolt M8        80.00            8.00\nA-327     Elbow             120.00           12.00\n10234     Tee             1,500.00          150.00\n",
+			[]string{"57.190|Hex Bolt M8||8||columns", "A-327|Elbow||12||columns", "10234|Tee||150||columns"}},
+		{"prices of larger orders", "Price list\nCode      Description     Origin     Price    10+    50+\n57.190    Hex Bolt M8     Sweden       $12    $11    $10\nA-327     Elbow           Italy         $3      -     $2\n10234     Tee             Italy        $20    $19    $18\n",
+			[]string{"57.190|Hex Bolt M8 Sweden||12||columns", "A-327|Elbow Italy -||3||columns", "10234|Tee Italy||20||columns"}},
+		{"barcodes and counts between prices", "Lista de precios\n57190    Tornillo grande      12,50   7791234567898   12   144    1,04\nA-327    Codo recto            3,00   7791234567881   10   100    0,30\n10234    Rama corta            1,20                   24   240    0,05\n",
+			[]string{"57190|Tornillo grande||12.5||placed", "A-327|Codo recto||3||placed", "10234|Rama corta||1.2||placed"}},
 		{"a total makes no list", "Price list\nCode      Description         Price\n57.190    Hex Bolt M8         12.50\nA-327     Elbow                3.00\n10234     Tee                  1.20\nTotal                         16.70\n",
 			[]string{}},
 	} {
@@ -103,4 +113,29 @@ func TestProductsByChanceInPriceLists(t *testing.T) {
 	for _, l := range got {
 		require.True(t, strings.HasSuffix(l, "||"+string(reading.Columns)), l)
 	}
+}
+
+// Labels that repeat beside each other are above columns of the page, also with a date in place of a
+// label of names. A sign in a name is no currency of the prices.
+func TestNamesAndPricesBesideEachOther(t *testing.T) {
+	text := "22 giugno 2026             ns.acquisto   ns.vendita     22 giugno 2026        ns.acquisto   ns.vendita\n"
+	for i := range 12 {
+		text += fmt.Sprintf("1\\2 STERLINA %c               39%d,50       42%d,50     20 $ LIBERTY %c               0,00     1.75%d,00\n",
+			'A'+rune(i), i%10, i%10, 'A'+rune(i), i%10)
+	}
+	r := readPages(grid.FromText(text), words.Hints{})
+	r.Conclude(document.PriceList)
+	require.Len(t, r.Lines, 24)
+	require.Equal(t, `|1\2 STERLINA A||420.5||columns`, short(r.Lines[0]))
+	require.Equal(t, "|20 $ LIBERTY A||1750||columns", short(r.Lines[1]))
+	require.Empty(t, r.Header.Currency)
+}
+
+// Rows with a code and figures that are no prices for sure are not left out in silence.
+func TestSkippedRowsOfPriceLists(t *testing.T) {
+	r := readPages(grid.FromText("Price list\nHX1810    HEXA glass      180     30.80\nHX1812    HEXA glass      180     31.80\n"+
+		"HX2022    HEXA glass      200     30.25\nHX2012    HEXA glass      200        33\nHX2015    HEXA glass      200      37.4\n"), words.Hints{})
+	r.Conclude(document.PriceList)
+	require.Len(t, r.Lines, 3)
+	require.Equal(t, reading.ColumnsUnsure, r.Problems[0].Code)
 }

@@ -40,6 +40,8 @@ type reader struct {
 	lone  []sums.Lone
 	// the first header, or nil
 	first *grid.Table
+	// named has the words of names in a price list. A currency among them is no currency of prices.
+	named map[*grid.Word]bool
 	// undated says that the date of issue was not taken because day and month could be swapped. Unsure
 	// says that a figure was not taken because nothing shows the decimal sign.
 	undated, unsure bool
@@ -60,7 +62,8 @@ const (
 // Read reads the lines and the header. The caller calls Conclude on the result. It returns the
 // error of ctx when ctx ends.
 func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading, error) {
-	rd := &reader{ended: ctx.Err, hints: hints, rows: grid.RowsOf(pages), roles: map[*grid.Row]role{}}
+	rd := &reader{ended: ctx.Err, hints: hints, rows: grid.RowsOf(pages), roles: map[*grid.Row]role{},
+		named: map[*grid.Word]bool{}}
 	sign, open := grid.SignOf(rd.rows)
 	for _, r := range rd.rows {
 		if ctx.Err() != nil {
