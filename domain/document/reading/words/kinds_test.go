@@ -34,7 +34,7 @@ func TestCasesOfTexts(t *testing.T) {
 			"81002|Gemberbier Inhoud doos: 12 stuks|2||12|0.9|10.8|21.6"},
 		{"a content beside the quantity",
 			"CODE    DESCRIPTION        QTY        CASE PRICE     VALUE\n81002   Ginger Ale         2 x 12          10.80     21.60\n",
-			"81002|Ginger Ale|2|case|12|0.9|10.8|21.6"},
+			"81002|Ginger Ale|2||12|0.9|10.8|21.6"},
 		{"units that are no multiple of the cases",
 			"CODE    DESCRIPTION        COUNT     CASES     CASE PRICE     VALUE\n81002   Ginger Ale            12         5          10.80     54.00\n",
 			"81002|Ginger Ale|5|case|0||10.8|54"},
