@@ -21,7 +21,7 @@ type parser struct {
 	now  *present
 }
 
-// present is the context of a parser: the context of the reading that uses it.
+// present acts as the context of a parser by the context of its reading.
 type present struct{ of atomic.Pointer[held] }
 
 type held struct{ context.Context } //nolint:containedctx // a pool takes its context once
@@ -74,7 +74,7 @@ func collectOften() (done func()) {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// giveBack keeps one parser whose last sandbox ended well, and closes all others.
+// giveBack keeps a parser after a sandbox that ended well, if no other is ready, or closes it.
 func (r *Reader) giveBack(p *parser, whole bool) {
 	r.mu.Lock()
 	keep := whole && r.ready == nil && r.compiled != nil

@@ -14,8 +14,8 @@ import (
 const mostFirst = 5
 
 // complete finds the first document of a file by its sums, because another one may have no title:
-// photos of receipts after an invoice. If the lines of all pages miss the printed sum, and those of
-// the first pages make it and the printed total, the other lines belong to other documents.
+// photos of receipts after an invoice. If all lines miss the printed sum, and the lines of the
+// first pages make it and the printed total, the other lines belong to other documents.
 func complete(ctx context.Context, all []grid.Page, whole reading.Reading) ([]grid.Page, reading.Reading, error) {
 	if len(all) < 2 || len(whole.Lines) == 0 || !misses(whole) {
 		return all, whole, nil
@@ -35,7 +35,7 @@ func complete(ctx context.Context, all []grid.Page, whole reading.Reading) ([]gr
 // misses reports lines that do not make the printed sum.
 func misses(r reading.Reading) bool { return resultOf(r, reading.SumOfLines) == reading.Fail }
 
-// makes reports lines that make the printed sum of a document whose printed sums make its total.
+// makes reports lines that make the printed sum, and printed sums that make the printed total.
 func makes(r reading.Reading) bool {
 	return resultOf(r, reading.SumOfLines) == reading.Pass && resultOf(r, reading.GrandTotal) == reading.Pass
 }

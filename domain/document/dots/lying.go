@@ -7,12 +7,12 @@ const (
 	strips = 8
 	// skip passes over dots.
 	skip = 2
-	// level has the least sharpness of level lines, beside that of lines from top to bottom.
+	// level has the least sharpness of level lines, relative to lines from top to bottom.
 	level = 0.75
 )
 
-// Sideways reports a page whose lines seem to run from top to bottom: they have sharper edges on
-// the left and right than above and below.
+// Sideways reports lines that seem to run from top to bottom: they have sharper edges on the left
+// and right than above and below.
 func Sideways(m *image.Gray) bool {
 	if m.Rect.Dx() < strips*skip || m.Rect.Dy() < strips*skip {
 		return false

@@ -2,7 +2,7 @@ package reading
 
 import "sellingassistant/domain/document"
 
-// unpointed bounds lines of pictures whose total shows no decimal sign for sure.
+// unpointed bounds lines of pictures with a total that shows no decimal sign for sure.
 const unpointed document.Confidence = 8_000
 
 // thousands counts the digits of a group.

@@ -59,7 +59,7 @@ func (l *Line) rowText() (own []*grid.Word, below bool) {
 	return own, below
 }
 
-// namesBoth reports a label that names codes before texts: Product and description. A row of its own
+// namesBoth reports a label that names codes before texts: Product and description. The row above
 // may have its first word.
 func (l *Line) namesBoth() bool {
 	return slices.ContainsFunc(l.Table.Columns, func(c grid.Column) bool {
