@@ -121,6 +121,11 @@ func (l *Line) Note(c Code) { l.Problems = note(l.Problems, c) }
 // Note adds the problem to the document, once.
 func (r *Reading) Note(c Code) { r.Problems = note(r.Problems, c) }
 
+// NoteFirst adds the problem to the document, once, before all others.
+func (r *Reading) NoteFirst(c Code) {
+	r.Problems = append(note(nil, c), slices.DeleteFunc(r.Problems, func(p Problem) bool { return p.Code == c })...)
+}
+
 // NoteAs adds the problem to the document, once, with a message of its own.
 func (r *Reading) NoteAs(c Code, message string) {
 	had := len(r.Problems)

@@ -34,7 +34,7 @@ func ReadAs(each Each, delimiter func() (rune, error), choice Choice) (reading.R
 		if fits {
 			r.Layout = m.layout(choice.Mapping.Decimal)
 		} else {
-			r.Note(reading.MappingUnfit)
+			r.NoteFirst(reading.MappingUnfit)
 		}
 		return r, m, err
 	}
