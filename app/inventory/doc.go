@@ -1,4 +1,4 @@
 // Package inventory provides the use cases of a team's goods: products, SKUs and costs. Package
-// listings has those of drafts and listings. Package syncing reads seller accounts and passes the
-// results to SKUIntake and listings.ListingIntake.
+// listings keeps drafts and listings. Package syncing reads seller accounts and passes the results
+// to SKUIntake and listings.ListingIntake.
 package inventory

@@ -160,8 +160,8 @@ func (n *Notices) move(
 	})
 }
 
-// MailNow asks for a morning mail to the calling user now, beside the planned ones. A user who never
-// changed the rules gets no mail.
+// MailNow asks for a morning mail to the calling user now, beside the planned ones. A user who
+// never changed the rules gets no mail.
 func (n *Notices) MailNow(ctx context.Context, who caller.Caller) error {
 	r, ok, err := n.p.Store.Of(ctx, who.Team, who.User, false)
 	if err != nil || !ok {

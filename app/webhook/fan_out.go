@@ -102,9 +102,9 @@ func ending(
 	return err == nil, err
 }
 
-// round makes the deliveries of the team's next events. It returns the position of the last one, and
-// whether these were all events. The positions of the endpoints commit with the deliveries. Without
-// an endpoint no event counts.
+// round makes the deliveries of the team's next events. It returns the position of the last one,
+// and whether these were all events. The positions of the endpoints commit with the deliveries.
+// Without an endpoint no event counts.
 func (f *FanOut) round(ctx context.Context, team id.Team) (seen webhook.Position, done bool, err error) {
 	found, err := f.endpoints.Enabled(ctx, team)
 	if err != nil || len(found) == 0 {

@@ -54,6 +54,7 @@ type AccountLimits struct {
 }
 
 type AccountPatch struct {
+	Address              Nullable[string]      `json:"address,omitzero"`
 	Confirm              AccountPatchConfirm   `json:"confirm,omitzero"`
 	CostMethod           CostMethod            `json:"cost_method,omitzero"`
 	Currency             string                `json:"currency,omitzero"`
@@ -87,6 +88,7 @@ const (
 )
 
 type AccountSettings struct {
+	Address            *string         `json:"address"`
 	CostMethod         CostMethod      `json:"cost_method"`
 	DefaultExpenses    AccountExpenses `json:"default_expenses"`
 	OverReceiptPercent *Amount         `json:"over_receipt_percent"`
@@ -931,6 +933,7 @@ type CreatedWebhookEndpoint struct {
 	FailingSince   *time.Time             `json:"failing_since"`
 	ID             int64                  `json:"id"`
 	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	ManagedBy      *string                `json:"managed_by"`
 	MarketplaceIDs []string               `json:"marketplace_ids"`
 	Secret         string                 `json:"secret"`
 	Status         WebhookEndpointStatus  `json:"status"`
@@ -1113,6 +1116,7 @@ type Document struct {
 	HasParsedData    bool                  `json:"has_parsed_data"`
 	ID               int64                 `json:"id"`
 	LastReading      *DocumentLastReading  `json:"last_reading"`
+	Mapping          *DocumentMapping      `json:"mapping"`
 	MimeType         string                `json:"mime_type"`
 	Notes            *string               `json:"notes"`
 	NotesCount       int64                 `json:"notes_count"`
@@ -1196,6 +1200,7 @@ type DocumentImportLine struct {
 	Action              DocumentImportLineAction `json:"action,omitzero"`
 	DiscountPercent     Decimal                  `json:"discount_percent,omitzero"`
 	InventoryProductID  int64                    `json:"inventory_product_id,omitzero"`
+	Kind                DocumentImportLineKind   `json:"kind,omitzero"`
 	LineNo              int64                    `json:"line_no"`
 	PurchaseOrderItemID int64                    `json:"purchase_order_item_id,omitzero"`
 	Quantity            int64                    `json:"quantity,omitzero"`
@@ -1213,6 +1218,17 @@ const (
 	DocumentImportLineActionUpdateItem    DocumentImportLineAction = "update_item"
 	DocumentImportLineActionCreateProduct DocumentImportLineAction = "create_product"
 	DocumentImportLineActionSkip          DocumentImportLineAction = "skip"
+)
+
+type DocumentImportLineKind string
+
+const (
+	DocumentImportLineKindProduct  DocumentImportLineKind = "product"
+	DocumentImportLineKindFreight  DocumentImportLineKind = "freight"
+	DocumentImportLineKindDeposit  DocumentImportLineKind = "deposit"
+	DocumentImportLineKindFee      DocumentImportLineKind = "fee"
+	DocumentImportLineKindDiscount DocumentImportLineKind = "discount"
+	DocumentImportLineKindComment  DocumentImportLineKind = "comment"
 )
 
 type DocumentImportMeta struct {
@@ -1235,6 +1251,7 @@ type DocumentImportPreview struct {
 	PurchaseOrder  DocumentPreviewOrder    `json:"purchase_order"`
 	Summary        DocumentPreviewSummary  `json:"summary"`
 	Supplier       DocumentPreviewSupplier `json:"supplier"`
+	Table          *DocumentPreviewTable   `json:"table"`
 }
 
 type DocumentImportRequest struct {
@@ -1328,6 +1345,19 @@ type DocumentList struct {
 	Meta ListMeta   `json:"meta"`
 }
 
+type DocumentMapping struct {
+	Columns   []DocumentMappingColumn `json:"columns"`
+	Decimal   string                  `json:"decimal"`
+	HeaderRow *int64                  `json:"header_row"`
+	Ignore    []string                `json:"ignore"`
+	Sheet     *string                 `json:"sheet"`
+}
+
+type DocumentMappingColumn struct {
+	Column string `json:"column"`
+	Field  string `json:"field"`
+}
+
 type DocumentMatchCandidate struct {
 	Confidence          float64 `json:"confidence"`
 	InventoryProductID  *int64  `json:"inventory_product_id"`
@@ -1347,12 +1377,13 @@ type DocumentParsedResult struct {
 }
 
 type DocumentPatch struct {
-	Notes           Nullable[string]    `json:"notes,omitzero"`
-	OriginalName    string              `json:"original_name,omitzero"`
-	ReferenceNumber Nullable[string]    `json:"reference_number,omitzero"`
-	Status          DocumentStatus      `json:"status,omitzero"`
-	Targets         []DocumentTargetRef `json:"targets,omitzero"`
-	Type            DocumentType        `json:"type,omitzero"`
+	Mapping         Nullable[DocumentWantedDocumentMapping] `json:"mapping,omitzero"`
+	Notes           Nullable[string]                        `json:"notes,omitzero"`
+	OriginalName    string                                  `json:"original_name,omitzero"`
+	ReferenceNumber Nullable[string]                        `json:"reference_number,omitzero"`
+	Status          DocumentStatus                          `json:"status,omitzero"`
+	Targets         []DocumentTargetRef                     `json:"targets,omitzero"`
+	Type            DocumentType                            `json:"type,omitzero"`
 }
 
 type DocumentPreviewAnswer struct {
@@ -1479,6 +1510,18 @@ type DocumentPreviewSupplier struct {
 	Name        *string                     `json:"name"`
 }
 
+type DocumentPreviewTable struct {
+	Columns   []DocumentPreviewTableColumn `json:"columns"`
+	HeaderRow *int64                       `json:"header_row"`
+	Sheet     *string                      `json:"sheet"`
+}
+
+type DocumentPreviewTableColumn struct {
+	Column string  `json:"column"`
+	Field  *string `json:"field"`
+	Header *string `json:"header"`
+}
+
 type DocumentProblem struct {
 	Code     string `json:"code"`
 	Message  string `json:"message"`
@@ -1508,6 +1551,7 @@ const (
 	DocumentProblemCodeIdentifierRepaired       DocumentProblemCode = "identifier_repaired"
 	DocumentProblemCodeInvalidIdentifier        DocumentProblemCode = "invalid_identifier"
 	DocumentProblemCodeLowConfidence            DocumentProblemCode = "low_confidence"
+	DocumentProblemCodeMappingUnfit             DocumentProblemCode = "mapping_unfit"
 	DocumentProblemCodeMissingFromInvoice       DocumentProblemCode = "missing_from_invoice"
 	DocumentProblemCodeMissingPrice             DocumentProblemCode = "missing_price"
 	DocumentProblemCodeMissingQuantity          DocumentProblemCode = "missing_quantity"
@@ -1600,6 +1644,43 @@ const (
 	DocumentTypeAuthorizationLetter DocumentType = "authorization_letter"
 	DocumentTypeStatement           DocumentType = "statement"
 	DocumentTypeOther               DocumentType = "other"
+)
+
+type DocumentWantedDocumentColumns struct {
+	Asin              string `json:"asin,omitzero"`
+	BuyerSku          string `json:"buyer_sku,omitzero"`
+	CasePrice         string `json:"case_price,omitzero"`
+	Cases             string `json:"cases,omitzero"`
+	Currency          string `json:"currency,omitzero"`
+	Description       string `json:"description,omitzero"`
+	Discount          string `json:"discount,omitzero"`
+	Gtin              string `json:"gtin,omitzero"`
+	LineTotal         string `json:"line_total,omitzero"`
+	Mpn               string `json:"mpn,omitzero"`
+	PriceBaseQuantity string `json:"price_base_quantity,omitzero"`
+	Quantity          string `json:"quantity,omitzero"`
+	RetailPrice       string `json:"retail_price,omitzero"`
+	SupplierSku       string `json:"supplier_sku,omitzero"`
+	TaxRate           string `json:"tax_rate,omitzero"`
+	Unit              string `json:"unit,omitzero"`
+	UnitPrice         string `json:"unit_price,omitzero"`
+	UnitsPerCase      string `json:"units_per_case,omitzero"`
+}
+
+type DocumentWantedDocumentMapping struct {
+	Columns   *DocumentWantedDocumentColumns       `json:"columns,omitzero"`
+	Decimal   DocumentWantedDocumentMappingDecimal `json:"decimal,omitzero"`
+	HeaderRow int64                                `json:"header_row,omitzero"`
+	Ignore    []string                             `json:"ignore,omitzero"`
+	Sheet     string                               `json:"sheet,omitzero"`
+}
+
+type DocumentWantedDocumentMappingDecimal string
+
+const (
+	DocumentWantedDocumentMappingDecimalAuto  DocumentWantedDocumentMappingDecimal = "auto"
+	DocumentWantedDocumentMappingDecimalDot   DocumentWantedDocumentMappingDecimal = "dot"
+	DocumentWantedDocumentMappingDecimalComma DocumentWantedDocumentMappingDecimal = "comma"
 )
 
 type EnteredExchangeRates struct {
@@ -5288,20 +5369,31 @@ type OfferStatistics struct {
 }
 
 type OrderCost struct {
-	Allocation string `json:"allocation"`
-	Amount     Amount `json:"amount"`
-	Currency   string `json:"currency"`
-	Label      string `json:"label"`
-	TaxRate    Amount `json:"tax_rate"`
+	Allocation   string `json:"allocation"`
+	Amount       Amount `json:"amount"`
+	Currency     string `json:"currency"`
+	ExchangeRate *Rate  `json:"exchange_rate"`
+	Label        string `json:"label"`
+	Payee        string `json:"payee"`
+	TaxRate      Amount `json:"tax_rate"`
 }
 
 type OrderCostInput struct {
-	Allocation CostAllocation `json:"allocation,omitzero"`
-	Amount     Amount         `json:"amount"`
-	Currency   string         `json:"currency,omitzero"`
-	Label      string         `json:"label"`
-	TaxRate    Decimal        `json:"tax_rate,omitzero"`
+	Allocation   CostAllocation      `json:"allocation,omitzero"`
+	Amount       Amount              `json:"amount"`
+	Currency     string              `json:"currency,omitzero"`
+	ExchangeRate Nullable[Rate]      `json:"exchange_rate,omitzero"`
+	Label        string              `json:"label"`
+	Payee        OrderCostInputPayee `json:"payee,omitzero"`
+	TaxRate      Decimal             `json:"tax_rate,omitzero"`
 }
+
+type OrderCostInputPayee string
+
+const (
+	OrderCostInputPayeeSupplier OrderCostInputPayee = "supplier"
+	OrderCostInputPayeeOther    OrderCostInputPayee = "other"
+)
 
 type OrderDocument struct {
 	Deleted      bool   `json:"deleted"`
@@ -8407,6 +8499,7 @@ const (
 
 type UploadDocumentForm struct {
 	File            File         `form:"file"`
+	Mapping         any          `form:"mapping"`
 	Notes           string       `form:"notes"`
 	OnDuplicate     string       `form:"on_duplicate"`
 	ReferenceNumber string       `form:"reference_number"`
@@ -8640,6 +8733,7 @@ type WebhookEndpoint struct {
 	FailingSince   *time.Time             `json:"failing_since"`
 	ID             int64                  `json:"id"`
 	LastSuccessAt  *time.Time             `json:"last_success_at"`
+	ManagedBy      *string                `json:"managed_by"`
 	MarketplaceIDs []string               `json:"marketplace_ids"`
 	Status         WebhookEndpointStatus  `json:"status"`
 	UpdatedAt      time.Time              `json:"updated_at"`

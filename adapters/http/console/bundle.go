@@ -59,8 +59,8 @@ func bundle(modules map[string]string, last string) string {
 	return out.String()
 }
 
-// textKey returns the key of an English text in the German texts as they are sent. format.js has the
-// same rule.
+// textKey returns the key of an English text in the German texts as they are sent. format.js has
+// the same rule.
 func textKey(text string) string {
 	n := 0
 	for _, unit := range utf16.Encode([]rune(text)) {

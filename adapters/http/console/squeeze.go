@@ -6,8 +6,8 @@ import "strings"
 // / do, are missing.
 const signs = "{}()[],;:?=<>|&*!"
 
-// squeeze drops the spaces of a script that mean nothing. Strings, templates and regular expressions
-// keep theirs, and line ends stay.
+// squeeze drops the spaces of a script that mean nothing. Strings, templates and regular
+// expressions keep theirs, and line ends stay.
 func squeeze(script string) string {
 	var out strings.Builder
 	q := squeezer{text: script}

@@ -98,7 +98,7 @@ type accessRow struct {
 	bun.BaseModel `bun:"table:api_keys"`
 
 	keyRow
-	// Role is null if the user has left the team.
+	// Role stays null after the user has left the team.
 	Role *string `bun:"role" record:"counted"`
 	Home string  `bun:"home" record:"counted"`
 }

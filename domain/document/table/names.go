@@ -18,19 +18,19 @@ const (
 	repeated = 25
 )
 
-// Least rows that show the meaning of a column of counts, and the least count that tells.
+// Least rows that show the meaning of a column of counts, and the least significant count.
 const (
 	repeatedRows, repeatedCounts = 5, 3
-	tellingCount                 = 4
+	significantCount             = 4
 )
 
-// names tells names from codes by the contents, because labels such as Item and Model have both. A
-// column of words is no column of codes. Of two columns of texts, one with codes alone is no name.
+// names separates names from codes by the contents, because labels such as Item and Model have
+// both. A column of words is no column of codes. Of two columns of texts, one with codes alone is no name.
 func (d *decision) names() {
 	if packs := d.of(label.Pack); len(packs) > 1 {
 		for _, at := range packs {
 			if label.Inner(d.Columns[at].Label) {
-				d.Columns[at].Kind = "" // the case holds inner packs
+				d.Columns[at].Kind = "" // inner packs of the case
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (d *decision) doubtQuantity() {
 		d.Column(label.Price) < 0 && d.Column(label.Cost) < 0 && d.Column(label.CasePrice) < 0 {
 		return
 	}
-	filled, broken, told, same, counts := 0, 0, 0, 0, map[string]bool{}
+	filled, broken, large, same, counts := 0, 0, 0, 0, map[string]bool{}
 	for _, r := range d.body {
 		if !r[at].isFigure {
 			continue
@@ -121,8 +121,8 @@ func (d *decision) doubtQuantity() {
 		filled++
 		if n := r[at].Value; !n.IsInt() && r[at].Unit == "" {
 			broken++
-		} else if text >= 0 && n.Cmp(decimal.MustNew(tellingCount, 0)) >= 0 {
-			told++
+		} else if text >= 0 && n.Cmp(decimal.MustNew(significantCount, 0)) >= 0 {
+			large++
 			if digits := n.Trim(0).String(); hasNumber(r[text].Text, digits) {
 				same++
 				counts[digits] = true
@@ -130,7 +130,7 @@ func (d *decision) doubtQuantity() {
 		}
 	}
 	if 100*broken >= wordy*filled && broken > 0 ||
-		same >= repeatedRows && len(counts) >= repeatedCounts && 100*same >= repeated*told {
+		same >= repeatedRows && len(counts) >= repeatedCounts && 100*same >= repeated*large {
 		d.Columns[at].Kind = ""
 		d.Candidates[label.Quantity] = []int{at}
 	}
@@ -155,8 +155,8 @@ func free(l *reading.Line) {
 	}
 }
 
-// retailOnly reports a list with the price of consumers and no other price or quantity: nobody knows
-// its cost.
+// retailOnly reports a list with the price of consumers and no other price or quantity: its
+// cost is unknown.
 func (m *Mapping) retailOnly() bool {
 	return m.HeaderRow > 0 && m.Column(label.Retail) >= 0 && !m.priced() && m.Column(label.Quantity) < 0 &&
 		m.Column(label.Cases) < 0

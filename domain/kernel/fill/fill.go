@@ -18,16 +18,16 @@ type Template struct {
 	escape func(string) string
 }
 
-// builtins lists the functions of every template; their values only tell the parser that they exist.
+// builtins lists the functions of every template. The parser only looks whether they exist.
 var builtins = map[string]any{"not": true, "eq": true}
 
-// Text parses a template whose values are written as they are.
+// Text parses a template that writes values as they are.
 func Text(name, text string) (*Template, error) {
 	return parsed(name, text, func(s string) string { return s })
 }
 
-// Page parses a template of a page: values other than HTML are escaped. Values stand between tags
-// or in quoted attributes, never in a script or a style.
+// Page parses a template of a page: values other than HTML are escaped. A page has values between
+// tags and in quoted attributes, never in a script or a style.
 func Page(name, text string) (*Template, error) { return parsed(name, text, html.EscapeString) }
 
 // Must returns a template of the program itself, and panics if it is wrong.
@@ -138,7 +138,7 @@ func (r *run) action(n *parse.ActionNode, dot reflect.Value) error {
 	return nil
 }
 
-// pipe evaluates what stands in a pair of braces, and sets the variable that it declares.
+// pipe evaluates the text in a pair of braces, and sets the variable that it declares.
 func (r *run) pipe(p *parse.PipeNode, dot reflect.Value) (reflect.Value, error) {
 	if len(p.Cmds) != 1 || len(p.Decl) > 1 {
 		return reflect.Value{}, fmt.Errorf("%s: {{%s}} is not supported", r.name, p)
@@ -190,7 +190,7 @@ func (r *run) fields(v reflect.Value, names []string) (reflect.Value, error) {
 // builtin names a function that belongs to every template.
 type builtin string
 
-// call calls a function with arguments. A value that is no function stands alone.
+// call calls a function with arguments. A value alone is its own result.
 func (r *run) call(p *parse.PipeNode, args []reflect.Value) (reflect.Value, error) {
 	f := args[0]
 	name, isBuiltin := f.Interface().(builtin)

@@ -16,7 +16,8 @@ import (
 )
 
 // Changes stores the history of decisions with the outcomes of their prices, and the day counters
-// of both. It also summarises the rows of a team. Lock open prices by product, after the locks of products.
+// of both. It also summarises the rows of a team. Lock open prices by product, after the locks of
+// products.
 type Changes interface {
 	// Record stores decisions about different rows in the given order, in the transaction of ctx,
 	// in which the caller has locked the rows. It counts every decision. A new price, or a reason
@@ -70,8 +71,8 @@ type Changes interface {
 	SendingCounts(ctx context.Context, team id.Team, m marketplace.ID, since time.Time) (SendingCounts, error)
 
 	// Prepare, Forget and Fold maintain the tables for all teams. They can be repeated, and delay no
-	// decision for long. Prepare creates the partitions for the months from from to to. A missing partition is created
-	// when an entry needs it.
+	// decision for long. Prepare creates the partitions for the months from from to to. A missing
+	// partition is created when an entry needs it.
 	Prepare(ctx context.Context, from, to time.Time) error
 	// Forget deletes entries, inputs, sales and day counters of months that ended before a moment,
 	// about limit entries per call, and reports whether more are left.

@@ -39,7 +39,7 @@ type Values struct {
 	Pages, Machines []Link
 }
 
-// Pages adds the pages for people that every service has, after those of contexts.
+// Pages adds the pages for people that every service has, after the pages of contexts.
 func Pages(contexts []Link) []Link {
 	return append(slices.Clone(contexts),
 		Link{"/docs", "Reference", "Every operation, with forms to try it."},

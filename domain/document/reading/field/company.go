@@ -45,7 +45,7 @@ func Company(words []string) int {
 		if dotted[strings.TrimRight(words[n-1], ",;")] {
 			return n
 		}
-		if forms[form] && !(form == "kg" && startsWithDigit(words[n-2])) { // 5 kg is a weight
+		if forms[form] && !(form == "kg" && startsWithDigit(words[n-2])) { // a weight, as in 5 kg
 			return n
 		}
 		capital, known := capitals[form]

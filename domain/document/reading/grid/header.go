@@ -240,7 +240,7 @@ func settleCases(columns []Column) {
 	t := Table{Columns: columns}
 	for i, c := range columns {
 		if c.Kind == label.Pack && label.Inner(c.Text) && t.Packs() > 1 {
-			columns[i].Kind = "" // the case holds inner packs
+			columns[i].Kind = "" // inner packs of the case
 		}
 	}
 	if slices.ContainsFunc(QuantityKinds, t.Has) || t.Has(label.Weight) || !t.Has(label.Total) && !t.Has(label.Gross) {

@@ -49,8 +49,8 @@ type List struct {
 	tables []*grid.Table
 	places []float64
 	titled bool
-	// skipped counts rows with a code and figures, but without an amount that is one for sure. Nameless
-	// counts rows with a price below its label, without a name and a code.
+	// skipped counts rows with a code and figures, but without a sure amount. Nameless counts rows
+	// with a price below its label, without a name and a code.
 	skipped, nameless int
 }
 
@@ -87,7 +87,7 @@ func (l *List) Skips(list []Entry) bool {
 	return skipped*skippedRows > len(list)
 }
 
-// skippedRows is the number of entries for each row that may be left out.
+// skippedRows counts the entries for each row that may be left out.
 const skippedRows = 10
 
 // Chosen returns the entries of a price list with more entries than lines; nil for other documents.
@@ -194,7 +194,7 @@ func isCode(w *grid.Word) bool {
 }
 
 // wrap gives a row without amounts to the entry above, where all of it is below the label of texts
-// and codes are left of it. It begins below the text of the entry, because headings of groups do not.
+// and codes are left of it. It begins below the text of the entry: headings of groups do not.
 func (l *List) wrap(e Entry) {
 	at := slices.IndexFunc(e.Table.Columns, func(c grid.Column) bool { return c.Kind == label.Text })
 	for i := len(l.Labelled) - 1; i >= 0 && l.Labelled[i].Row.Page == e.Row.Page; i-- {

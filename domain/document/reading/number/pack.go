@@ -38,7 +38,7 @@ var packs = []struct {
 }{
 	{packForm(`(\d+)`), false},
 	{packForm(`(\d+)(?: ?[x*/] ?| )` + sizes), true},
-	{packForm(`(\d+)(?: ?[x*/] ?| )` + lengths), false}, // 24 x 30 cm is a size too
+	{packForm(`(\d+)(?: ?[x*/] ?| )` + lengths), false}, // also a size: 24 x 30 cm
 	{packForm(`(\d+) ?[x*/] ?(\d+) ?[x*/] ?` + sizes), true},
 	{packForm(`(\d+) ?(?:er|x|'?s|` + pieces + `)`), false},
 	{packForm(`c ?/ ?(\d+)`), false},

@@ -11,7 +11,7 @@ import (
 // Action names the effect of a tripped circuit breaker.
 type Action string
 
-// Hold stops the rows until a user resumes them.
+// Stops the rows until a user resumes them.
 const Hold Action = "hold"
 
 func (Action) Words() []Action { return []Action{Hold} }
@@ -26,9 +26,9 @@ type Breaker struct {
 }
 
 // Trips reports whether a decision lowers the price by more than PerRowPercent of the live price. A
-// price that returns into its band, falls to the chosen minimum, or is Exempt does not trip. A price above the ceiling has to fall to it in any case, so only the drop below
-// the ceiling counts. A tripped change is not sent and the row is stopped. Suggestions never trip:
-// a user judges them.
+// price that returns into its band, falls to the chosen minimum, or is Exempt does not trip. A
+// price above the ceiling has to fall to it in any case, so only the drop below the ceiling counts.
+// A tripped change is not sent and the row is stopped. Suggestions never trip: a user judges them.
 func (b Breaker) Trips(d decision.Decision, row decision.Row) bool {
 	from := row.Price
 	if ceiling, ok := d.Ceiling.Get(); ok && from.Cmp(ceiling) > 0 {
