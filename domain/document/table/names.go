@@ -25,7 +25,8 @@ const (
 )
 
 // names separates names from codes by the contents, because labels such as Item and Model have
-// both. A column of words is no column of codes. Of two columns of texts, one with codes alone is no name.
+// both. A column of words is no column of codes. Of two columns of texts, one with codes alone is
+// no name.
 func (d *decision) names() {
 	if packs := d.of(label.Pack); len(packs) > 1 {
 		for _, at := range packs {
