@@ -63,7 +63,7 @@ type run struct {
 func (r *run) template(name string, dot reflect.Value) error {
 	tree := r.trees[name]
 	if tree == nil {
-		return fmt.Errorf("%s: there is no template %q", r.name, name)
+		return fmt.Errorf("template %s: there is no template %q", r.name, name)
 	}
 	return r.list(tree.Root, dot)
 }
@@ -113,7 +113,7 @@ func (r *run) node(n parse.Node, dot reflect.Value) error {
 	case *parse.TemplateNode:
 		return r.template(n.Name, dot)
 	}
-	return fmt.Errorf("%s: {{%s}} is not supported", r.name, n)
+	return fmt.Errorf("template %s: {{%s}} is not supported", r.name, n)
 }
 
 // otherwise executes the part for a false value.
@@ -141,7 +141,7 @@ func (r *run) action(n *parse.ActionNode, dot reflect.Value) error {
 // pipe evaluates the text in a pair of braces, and sets the variable that it declares.
 func (r *run) pipe(p *parse.PipeNode, dot reflect.Value) (reflect.Value, error) {
 	if len(p.Cmds) != 1 || len(p.Decl) > 1 {
-		return reflect.Value{}, fmt.Errorf("%s: {{%s}} is not supported", r.name, p)
+		return reflect.Value{}, fmt.Errorf("template %s: {{%s}} is not supported", r.name, p)
 	}
 	args := make([]reflect.Value, len(p.Cmds[0].Args))
 	for i, arg := range p.Cmds[0].Args {
@@ -173,14 +173,14 @@ func (r *run) value(n parse.Node, dot reflect.Value) (reflect.Value, error) {
 			return reflect.ValueOf(int(n.Int64)), nil
 		}
 	}
-	return reflect.Value{}, fmt.Errorf("%s: {{%s}} is not supported", r.name, n)
+	return reflect.Value{}, fmt.Errorf("template %s: {{%s}} is not supported", r.name, n)
 }
 
 // fields follows the names of fields.
 func (r *run) fields(v reflect.Value, names []string) (reflect.Value, error) {
 	for _, name := range names {
 		if v.Kind() != reflect.Struct || !v.FieldByName(name).IsValid() {
-			return reflect.Value{}, fmt.Errorf("%s: there is no field %s", r.name, name)
+			return reflect.Value{}, fmt.Errorf("template %s: there is no field %s", r.name, name)
 		}
 		v = v.FieldByName(name)
 	}
@@ -207,7 +207,7 @@ func (r *run) call(p *parse.PipeNode, args []reflect.Value) (reflect.Value, erro
 		}
 		return out[0], nil
 	case len(args) > 1 || isBuiltin || f.Kind() == reflect.Func:
-		return reflect.Value{}, fmt.Errorf("%s: {{%s}} has other arguments than the function", r.name, p)
+		return reflect.Value{}, fmt.Errorf("template %s: {{%s}} has other arguments than the function", r.name, p)
 	}
 	return f, nil
 }

@@ -136,6 +136,7 @@ func joined(outer, inner *openapi3.Schema, null bool) *openapi3.Schema {
 	if outer.ExclusiveMax.IsTrue() {
 		c.ExclusiveMax = outer.ExclusiveMax
 	}
+	c.MinProps = max(c.MinProps, outer.MinProps)
 	if outer.Description != "" {
 		c.Description = outer.Description
 	}

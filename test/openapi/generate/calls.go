@@ -110,7 +110,7 @@ func (m *Maker) parameter(p *openapi3.Parameter) string {
 	for range count {
 		// For a reader of the schema alone, every comma separates.
 		w := strings.ReplaceAll(m.word(s.Items.Value, p.Name), ",", "")
-		if strings.Contains(p.Description, "[quotes](/guides/api#read-a-list)") {
+		if strings.Contains(p.Description, "[between commas](/guides/api#read-a-list)") {
 			w = entry(w, int(value(s.Items.Value.MaxLength, 1000)))
 		}
 		if w != "" && !slices.Contains(words, w) {
