@@ -242,7 +242,7 @@ func orderOf(o orders.View) PurchaseOrder {
 			return OrderCost{
 				Label: c.Label, Amount: body.MoneyOf(c.Amount), Currency: string(c.Currency), Allocation: string(c.Allocation),
 				TaxRate: body.PercentOf(c.TaxRate), Payee: string(c.Paid(v.Currency)),
-				ExchangeRate: body.Maybe(c.Rate, body.RateOf),
+				ExchangeRate: body.Maybe(c.ExchangeRate, body.RateOf),
 			}
 		}),
 		CostAllocation: string(v.CostAllocation), PricesIncludeTax: v.PricesIncludeTax,
@@ -303,7 +303,7 @@ func (m PurchaseOrderMembers) patch(supplier body.Opt[body.RecordID]) order.Patc
 				return landed.OtherCost{
 					Label: c.Label, Amount: c.Amount.Amount(), Currency: money.Currency(c.Currency.Value), Allocation: landed.Allocation(c.Allocation.Value),
 					TaxRate: c.TaxRate.Value.Exact(), Payee: landed.Payee(c.Payee.Value),
-					Rate: optional.Map(c.ExchangeRate.Field, body.Rate.Exact).Maybe(),
+					ExchangeRate: optional.Map(c.ExchangeRate.Field, body.Rate.Exact).Maybe(),
 				}
 			})
 		}),

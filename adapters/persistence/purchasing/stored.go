@@ -240,8 +240,8 @@ type storedOtherCost struct {
 	Allocation landed.Allocation `json:"allocation"`
 	TaxRate    money.Percent     `json:"tax_rate,omitzero"`
 
-	Payee landed.Payee               `json:"payee,omitzero"`
-	Rate  optional.Maybe[money.Rate] `json:"rate,omitzero"`
+	Payee        landed.Payee               `json:"payee,omitzero"`
+	ExchangeRate optional.Maybe[money.Rate] `json:"rate,omitzero"`
 }
 
 type storedPayment struct {

@@ -67,7 +67,8 @@ func TestAuditNames(t *testing.T) {
 		{
 			filled.Value[order.Values](),
 			`apply_warehouse_costs assignee_id confirmed_at cost_allocation cost_currency currency discount exchange_rate expected_date note
-			number on_hold order_date other_costs.allocation other_costs.amount other_costs.currency other_costs.label other_costs.tax_rate payment_due_date
+			number on_hold order_date other_costs.allocation other_costs.amount other_costs.currency other_costs.exchange_rate other_costs.label
+			other_costs.payee other_costs.tax_rate payment_due_date
 			payment_terms payments.amount payments.kind payments.paid_on payments.reference prices_include_tax sent_at shipped_at
 			shipping_cost shipping_tax_rate supplier_id supplier_reference tag_ids tax_country tax_override tax_recoverable
 			tax_recoverable_reason tracking_numbers warehouse_id`,

@@ -44,18 +44,18 @@ func (o *Orders) costRates(
 		c := &v.OtherCosts[i]
 		had := optional.None[money.Rate]()
 		for _, b := range before {
-			if b.Label == c.Label && b.Currency == c.Currency && b.Rate.Known() {
-				had = b.Rate
+			if b.Label == c.Label && b.Currency == c.Currency && b.ExchangeRate.Known() {
+				had = b.ExchangeRate
 			}
 		}
 		switch third := c.Currency != v.Currency && c.Currency != v.CostCurrency; {
-		case !third && c.Rate == had: // the currencies of the order became the cost's
-			c.Rate = optional.None[money.Rate]()
+		case !third && c.ExchangeRate == had: // the currencies of the order became the cost's
+			c.ExchangeRate = optional.None[money.Rate]()
 			continue
-		case !third, c.Rate.Known(), !c.Currency.Known():
+		case !third, c.ExchangeRate.Known(), !c.Currency.Known():
 			continue
 		case had.Known():
-			c.Rate = had
+			c.ExchangeRate = had
 			continue
 		}
 		found, err := o.Rates.At(ctx, team, c.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
@@ -65,7 +65,7 @@ func (o *Orders) costRates(
 		if err != nil {
 			return v, err
 		}
-		c.Rate = optional.Some(found.Rate)
+		c.ExchangeRate = optional.Some(found.Rate)
 	}
 	return v, nil
 }

@@ -104,7 +104,7 @@ func TestCostsThatOthersBillHaveAnyCurrency(t *testing.T) {
 		w.rate(t, "2026-03-18", "1.1")
 		changed, err := w.Update(ctx, us, one.ID, costs(duty), nil)
 		require.NoError(t, err)
-		require.Equal(t, optional.Some(money.MustParseRate("1.1")), changed.Values.OtherCosts[0].Rate)
+		require.Equal(t, optional.Some(money.MustParseRate("1.1")), changed.Values.OtherCosts[0].ExchangeRate)
 		require.Equal(t, []any{optional.Some(usd("200")), optional.Some(usd("244"))}, []any{changed.Sums.Total, changed.Sums.LandedTotal})
 
 		w.rate(t, "2026-03-18", "1.3")
@@ -116,7 +116,7 @@ func TestCostsThatOthersBillHaveAnyCurrency(t *testing.T) {
 		require.Equal(t, changed.Values.OtherCosts, found.Values.OtherCosts)
 
 		given := duty
-		given.Rate = optional.Some(money.MustParseRate("2"))
+		given.ExchangeRate = optional.Some(money.MustParseRate("2"))
 		changed, err = w.Update(ctx, us, one.ID, costs(given), nil)
 		require.NoError(t, err)
 		require.Equal(t, optional.Some(usd("280")), changed.Sums.LandedTotal, "a given rate wins")
@@ -124,7 +124,7 @@ func TestCostsThatOthersBillHaveAnyCurrency(t *testing.T) {
 		wrong.Payee = landed.BySupplier
 		_, err = w.Update(ctx, us, one.ID, costs(wrong), nil)
 		refused(t, err, fault.CodeValidationFailed, "/other_costs/0/payee")
-		_, err = w.Update(ctx, us, one.ID, costs(landed.OtherCost{Label: "Fee", Amount: usd("1"), Currency: "USD", Rate: given.Rate}), nil)
+		_, err = w.Update(ctx, us, one.ID, costs(landed.OtherCost{Label: "Fee", Amount: usd("1"), Currency: "USD", ExchangeRate: given.ExchangeRate}), nil)
 		refused(t, err, fault.CodeValidationFailed, "/other_costs/0/exchange_rate")
 	})
 }

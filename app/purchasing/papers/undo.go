@@ -138,7 +138,7 @@ func (t *terms) adds(v order.Values) {
 	for _, c := range v.OtherCosts {
 		t.Costs = append(t.Costs, costUndo{
 			c.Label, c.Amount.Units(), c.Currency, c.Allocation, c.TaxRate.Units(), c.Payee,
-			optional.Convert(c.Rate, money.Rate.Units).Ptr(),
+			optional.Convert(c.ExchangeRate, money.Rate.Units).Ptr(),
 		})
 	}
 }
@@ -167,7 +167,7 @@ func (t terms) patch(s order.Snapshot) order.Patch {
 			costs[i] = landed.OtherCost{
 				Label: c.Label, Amount: money.FromUnits(c.Amount), Currency: c.Currency, Allocation: c.Allocation,
 				TaxRate: money.PercentFromUnits(c.Tax), Payee: c.Payee,
-				Rate: optional.Convert(optional.Of(c.Rate), money.RateFromUnits),
+				ExchangeRate: optional.Convert(optional.Of(c.Rate), money.RateFromUnits),
 			}
 		}
 		p.OtherCosts = optional.Put(costs)

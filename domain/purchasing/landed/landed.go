@@ -47,9 +47,9 @@ type OtherCost struct {
 	TaxRate money.Percent
 	// Payee stays empty for the supplier in the order's currency, and for others elsewhere.
 	Payee Payee
-	// Rate converts 1 Currency to the currency of costs. It is absent if Currency is that currency
+	// ExchangeRate converts 1 Currency to the currency of costs. It is absent if Currency is that currency
 	// or the order's.
-	Rate optional.Maybe[money.Rate]
+	ExchangeRate optional.Maybe[money.Rate]
 }
 
 // Paid returns who bills the cost, in an order with this currency.
@@ -69,7 +69,7 @@ func (t Terms) third(c money.Currency) bool { return c != t.Currency && c != t.C
 // converted reports whether all rates into the currency of costs are known.
 func (t Terms) converted() bool {
 	return t.AppliedRate().Known() && !slices.ContainsFunc(t.Others, func(o OtherCost) bool {
-		return t.third(o.Currency) && o.Amount.Units() != 0 && !o.Rate.Known()
+		return t.third(o.Currency) && o.Amount.Units() != 0 && !o.ExchangeRate.Known()
 	})
 }
 
@@ -299,7 +299,7 @@ func (t Terms) exact(i Item, line int, apart []column) *big.Rat {
 		case o.Currency == t.CostCurrency:
 			converted += part
 		case part != 0:
-			exact.Add(exact, new(big.Rat).Mul(money.FromUnits(part).Exact(), o.Rate.Or(money.One).Exact()))
+			exact.Add(exact, new(big.Rat).Mul(money.FromUnits(part).Exact(), o.ExchangeRate.Or(money.One).Exact()))
 		}
 	}
 	exact.Add(exact, new(big.Rat).Mul(money.FromUnits(own).Exact(), t.AppliedRate().Or(money.One).Exact()))

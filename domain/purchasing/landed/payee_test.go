@@ -38,14 +38,14 @@ func TestOnlyTheSuppliersCostsAreOwed(t *testing.T) {
 			[]string{"1000", "0", "1000", "1050"}, "0", "10.5",
 		},
 		"in another currency": {
-			landed.OtherCost{Amount: amount("50"), Currency: "EUR", TaxRate: percent("20"), Payee: landed.ByOther, Rate: rate}, false,
+			landed.OtherCost{Amount: amount("50"), Currency: "EUR", TaxRate: percent("20"), Payee: landed.ByOther, ExchangeRate: rate}, false,
 			[]string{"1000", "0", "1000", "1066"}, "0", "10.66",
 		},
 		"without a rate": {
 			landed.OtherCost{Amount: amount("50"), Currency: "EUR"}, true, []string{"1000", "0", "1000", "-"}, "0", "-",
 		},
 		"not shared": {
-			landed.OtherCost{Amount: amount("50"), Currency: "EUR", Rate: rate, Allocation: landed.ByNone}, true,
+			landed.OtherCost{Amount: amount("50"), Currency: "EUR", ExchangeRate: rate, Allocation: landed.ByNone}, true,
 			[]string{"1000", "0", "1000", "1000"}, "0", "10",
 		},
 	} {

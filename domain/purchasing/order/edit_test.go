@@ -140,7 +140,7 @@ func TestMembersThatDoNotGoTogether(t *testing.T) {
 			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: "GBP", Allocation: landed.ByNone, Payee: landed.BySupplier}}
 		},
 		"/other_costs/0/exchange_rate": func(v *order.Values) {
-			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: v.Currency, Allocation: landed.ByNone, Rate: some(money.One)}}
+			v.OtherCosts = []landed.OtherCost{{Amount: usd("1"), Currency: v.Currency, Allocation: landed.ByNone, ExchangeRate: some(money.One)}}
 		},
 		"/other_costs/0/amount": func(v *order.Values) {
 			v.CostCurrency, v.OtherCosts = "JPY", []landed.OtherCost{{Amount: usd("1.5"), Currency: "JPY", Allocation: landed.ByNone}}

@@ -164,7 +164,7 @@ func Bounded(list []landed.OtherCost) []landed.OtherCost {
 		c := out[last]
 		at := slices.IndexFunc(out[:last], func(o landed.OtherCost) bool {
 			alike := o.Currency == c.Currency && o.Allocation == c.Allocation && o.TaxRate == c.TaxRate &&
-				o.Payee == c.Payee && o.Rate == c.Rate
+				o.Payee == c.Payee && o.ExchangeRate == c.ExchangeRate
 			return alike && (o.Label == c.Label || last >= MaxCosts)
 		})
 		if at >= 0 {

@@ -160,7 +160,7 @@ func (v Values) check() error {
 		switch {
 		case c.Payee == landed.BySupplier && c.Currency != v.Currency:
 			f.Clash(fault.CodeNotAllowed, at+"/payee", "must be other, because the supplier bills in the currency of the order")
-		case c.Rate.Known() && !third:
+		case c.ExchangeRate.Known() && !third:
 			f.Clash(fault.CodeNotAllowed, at+"/exchange_rate", "must be null in the currency of the order or of its costs")
 		}
 		if amount := c.Amount; c.Allocation != landed.ByNone || amount.Positive() {
