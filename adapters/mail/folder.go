@@ -107,7 +107,7 @@ func (f *Folder) Mail(name string) (m notice.Mail, ok bool, err error) {
 	defer root.Close()
 	file, err := root.Open(name)
 	if err != nil || !strings.HasSuffix(name, mailFile) {
-		return m, false, nil //nolint:nilerr // a name that cannot be opened is unknown
+		return m, false, nil // a name that cannot be opened is unknown
 	}
 	defer file.Close()
 	read, err := gomail.EMLToMsgFromReader(file)

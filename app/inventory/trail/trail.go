@@ -88,6 +88,7 @@ func layersShown(list, other []inventory.CostLayer) []Members {
 	return out
 }
 
+// ProductMembers returns the published members of a product by name.
 func ProductMembers(s inventory.ProductSnapshot) Members {
 	v := s.Values
 	gtins := make([]string, len(v.GTINs))
@@ -141,6 +142,7 @@ func Given(s inventory.ProductSnapshot) map[string]audit.Change {
 	return Changes(nil, all)
 }
 
+// Matches returns the published members of matches.
 func Matches(list []inventory.Match) []Members {
 	out := make([]Members, len(list))
 	for i, m := range list {
@@ -180,6 +182,7 @@ func listingMembers(s inventory.ListingSnapshot) Members {
 	return out
 }
 
+// ListingLine returns the audit line of a change of a listing.
 func ListingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
 	e := audit.For(who, ListingRecord, int64(after.ID), verb, now)
 	e.Changes, e.Version = Changes(listingMembers(before), listingMembers(after)), after.Version

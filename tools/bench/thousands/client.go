@@ -48,14 +48,16 @@ func start(env []string, program string, args ...string) (*child, string, error)
 }
 
 func (c *child) stop() error {
-	_ = c.cmd.Process.Signal(syscall.SIGTERM)
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
 	select {
 	case <-c.exited:
 		return nil
 	case <-time.After(20 * time.Second):
-		_ = c.cmd.Process.Kill()
+		err := c.cmd.Process.Kill()
 		<-c.exited
-		return errors.New("a program did not stop in time")
+		return errors.Join(errors.New("a program did not stop in time"), err)
 	}
 }
 

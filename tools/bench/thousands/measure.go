@@ -84,7 +84,7 @@ func measure(ctx context.Context, at stage.Stage, o options) (err error) {
 	if err := c.ready(ctx); err != nil {
 		return err
 	}
-	return errors.Join(c.brought(ctx, at.Store, o), c.changed(ctx, o))
+	return errors.Join(c.brought(ctx, at.Store, o), c.changed(ctx))
 }
 
 // prepare makes a team with a key, the enormous account of North America and a default strategy.
@@ -178,7 +178,7 @@ const tries = 3
 
 // changed changes all rows by filter, after dry runs. The repricer evaluates no row of mode
 // off.
-func (c client) changed(ctx context.Context, o options) error {
+func (c client) changed(ctx context.Context) error {
 	const body = `{"filter":{"mode":["off"]},"patch":{"reprice_priority":"%s","limits":{"max_price":%d}}}`
 	for range tries {
 		begun := time.Now()

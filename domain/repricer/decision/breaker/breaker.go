@@ -11,8 +11,10 @@ import (
 // Action names the effect of a tripped circuit breaker.
 type Action string
 
-// Stops the rows until a user resumes them.
-const Hold Action = "hold"
+// The only action stops the rows until a user resumes them.
+const (
+	Hold Action = "hold"
+)
 
 func (Action) Words() []Action { return []Action{Hold} }
 
