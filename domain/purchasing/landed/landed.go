@@ -47,8 +47,8 @@ type OtherCost struct {
 	TaxRate money.Percent
 	// Payee stays empty for the supplier in the order's currency, and for others elsewhere.
 	Payee Payee
-	// ExchangeRate converts 1 Currency to the currency of costs. It is absent if Currency is that currency
-	// or the order's.
+	// ExchangeRate converts 1 Currency to the currency of costs. It is absent if Currency is that
+	// currency or the order's.
 	ExchangeRate optional.Maybe[money.Rate]
 }
 
