@@ -12,6 +12,14 @@ import (
 
 // Insert stores many rows with one statement.
 func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
+	ids, err := s.insert(ctx, columns, rows)
+	if err != nil || rows.Rows() <= fewRows {
+		return ids, err
+	}
+	return ids, s.grown(ctx)
+}
+
+func (s *sqlRows) insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
 	ids := make([]int64, rows.Rows())
 	text := s.insertText(columns, rows.Rows())
 	if len(s.info.Key) > 0 && s.info.ID >= 0 {

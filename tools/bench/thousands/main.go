@@ -15,8 +15,8 @@ import (
 )
 
 type options struct {
-	program     string
-	rows, table int
+	program, mode string
+	rows, table   int
 }
 
 func main() {
@@ -24,6 +24,7 @@ func main() {
 	flag.StringVar(&o.program, "program", "bin/selling-assistant", "the built program")
 	flag.IntVar(&o.rows, "rows", 10_000, "SKUs of the account, and rows that are changed by filter")
 	flag.IntVar(&o.table, "import", 2_000, "SKUs that one import brings into the repricer")
+	flag.StringVar(&o.mode, "mode", "off", "mode of the rows; auto has them priced meanwhile")
 	on := flag.String("store", "sqlite,postgres", "databases to measure on")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -84,7 +84,7 @@ func measure(ctx context.Context, at stage.Stage, o options) (err error) {
 	if err := c.ready(ctx); err != nil {
 		return err
 	}
-	return errors.Join(c.brought(ctx, at.Store, o), c.changed(ctx))
+	return errors.Join(c.brought(ctx, at.Store, o), c.changed(ctx, o))
 }
 
 // prepare makes a team with a key, the enormous account of North America and a default strategy.
@@ -143,7 +143,7 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 	var sku string
 	const text = "SELECT sku FROM inventory_skus WHERE listing_status <> 'closed' ORDER BY id LIMIT $1"
 	err := db.Each(s.Hot(ctx).Query(ctx, text, int64(o.table)))(func() {
-		fmt.Fprintf(&table, "%s,%s,5.00,500.00,off,Lowest\n", sku, marketplace.US)
+		fmt.Fprintf(&table, "%s,%s,5.00,500.00,%s,Lowest\n", sku, marketplace.US, o.mode)
 	}, &sku)
 	if err != nil {
 		return err
@@ -160,8 +160,8 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 	fmt.Printf("  %d SKUs into the repricer by an import: %.1f s (target 20 s); created %d, failed %d, %d steps seen\n",
 		o.table, time.Since(begun).Seconds(), done.Created, done.Failed, steps)
 	begun = time.Now()
-	const rule = `{"filter":{},"rule":{"mode":"off","limits":{"min_price":5,"max_price":500}}}`
-	out, err := c.bulk(ctx, "sa/repricer/products/from-skus", rule)
+	const rule = `{"filter":{},"rule":{"mode":"%s","limits":{"min_price":5,"max_price":500}}}`
+	out, err := c.bulk(ctx, "sa/repricer/products/from-skus", fmt.Sprintf(rule, o.mode))
 	if err != nil {
 		return err
 	}
@@ -176,13 +176,12 @@ func (c client) brought(ctx context.Context, s *db.Store, o options) error {
 // tries counts the dry runs.
 const tries = 3
 
-// changed changes all rows by filter, after dry runs. The repricer evaluates no row of mode
-// off.
-func (c client) changed(ctx context.Context) error {
-	const body = `{"filter":{"mode":["off"]},"patch":{"reprice_priority":"%s","limits":{"max_price":%d}}}`
+// changed changes all rows by filter, after dry runs. The repricer evaluates no row of mode off.
+func (c client) changed(ctx context.Context, o options) error {
+	const body = `{"filter":{"mode":["%s"]},"patch":{"reprice_priority":"%s","limits":{"max_price":%d}}}`
 	for range tries {
 		begun := time.Now()
-		tried, err := c.bulk(ctx, "sa/repricer/products/bulk?dry_run=true", fmt.Sprintf(body, "fast", 600))
+		tried, err := c.bulk(ctx, "sa/repricer/products/bulk?dry_run=true", fmt.Sprintf(body, o.mode, "fast", 600))
 		if err != nil {
 			return err
 		}
@@ -190,7 +189,7 @@ func (c client) changed(ctx context.Context) error {
 			tried.Total, time.Since(begun).Seconds(), tried.Updated, tried.Failed)
 	}
 	begun := time.Now()
-	out, err := c.bulk(ctx, "sa/repricer/products/bulk", fmt.Sprintf(body, "fast", 600))
+	out, err := c.bulk(ctx, "sa/repricer/products/bulk", fmt.Sprintf(body, o.mode, "fast", 600))
 	if err != nil {
 		return err
 	}
