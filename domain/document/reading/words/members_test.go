@@ -113,6 +113,9 @@ func TestIssuersOfOrders(t *testing.T) {
 			"Leeds 4\nConsignee (Ship to)\nZenfold Pvt Ltd\nLeeds 4\nSupplier (Bill from)\nPaperlark Systems\nMill St 100\n", "Paperlark Systems"},
 		"the details of a supplier": {"Zenfold Works\nPURCHASE ORDER\nDetails of Supplier                   Billing Address\n" +
 			"M/S PAPERLARK HOUSE LIMITED           ZENFOLD WORKS\nPLOT 2 MILL ROAD                      HILL ST 200\n", "PAPERLARK HOUSE LIMITED"},
+		"from the buyer to the seller":   {"PURCHASE ORDER\nPO No: P-7\nFrom: Zenfold Trading Inc\nTo: Paperlark House Ltd\n", "Paperlark House Ltd"},
+		"a name of the buyer alone":      {"PURCHASE ORDER\nPO No: P-7\nFrom: Zenfold Trading Inc\n", ""},
+		"papers that the buyer wants":    {"PURCHASE ORDER\nPO No: P-7\nix) Beneficiary Certificate\n", ""},
 		"a courtesy that touches a name": {"PURCHASE ORDER\nSupplier:\nM/s.Paperlark House Ltd\nMill St 100\n", "Paperlark House Ltd"},
 		"a number beside a label":        {"PURCHASE ORDER\nORDERED FROM     PAP200       SHIP TO\nPaperlark House               Zenfold Inc\n100 Mill St                   200 Hill St\n", "Paperlark House"},
 		"nobody but the buyer":           {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\nPO No: P-7\n", ""},
