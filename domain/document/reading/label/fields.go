@@ -5,7 +5,8 @@ const fields = `
 invoice_number: sammelrechnung, sammelrechnung nr, sammelrechnungsnummer, teilrechnung, teilrechnung nr, schlussrechnung
 invoice_number: schlussrechnung nr, verkaufsrechnung, verzamelfactuur, facture récapitulative, fattura differita
 invoice_number: fattura immediata, invoice num, inv #, bill number, invoice code, invoice doc no, rechnungsbeleg
-po_number: order num, purchase order num, external doc no, external document no, customer order number, cust order no, cust order, your po no
+po_number: order num, purchase order num
+po_number: external doc no, external document no, customer order number, cust order no, cust order, your po no
 po_number: purchase order #, order #, customer purchase order, client po, po num, p o num
 issue_date: date of invoice issue, számla kelte, kiállítás dátuma, számla dátuma
 invoice_number: számlaszám, számla sorszáma, számla száma, document reference, document ref
