@@ -75,6 +75,9 @@ var Parties = label.Names(map[Party]string{
 	Issuer: `from, von, de la part de, vendor, supplier, seller, sold by, issued by, lieferant, verkäufer,
 		vendor address, vendor name, vendor information, vendor details, vendor ordering address, supplier address,
 		supplier name, supplier information, supplier details, seller name, ordered from, purchased from,
+		details of supplier, details of vendor, details of seller, seller details, supplier bill from, vendor bill from,
+		seller bill from, bill from, name of supplier, name of vendor, name and address of supplier, vendor name and
+		address, supplier name and address, name and address of vendor,
 		verkauft durch, verkauft von, bestellt bei, vendu par, vendido por, venduto da, verkocht door, szállító, eladó,
 		rechnungssteller, rechnungsersteller, absender,
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,

@@ -30,7 +30,7 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 			break
 		}
 	}
-	digits := number.HasDigit(code)
+	digits := number.HasDigit(code) && strings.Trim(code, "0") != "" // PO value 0
 	if !digits && len(values) > 1 && prefix(code) && len(values[0]) <= 4 && startsWithDigit(values[1]) {
 		code, digits = reading.Cut(code+" "+strings.Trim(values[1], ":#.,;()"), maxCode), true // INV 2827
 	}

@@ -113,8 +113,8 @@ func (s Sheet) issuer(zones []zone) string {
 				if name := s.atLabel(i, c, field.Issuer); name != "" && i < s.Start {
 					return name
 				}
-				if s.Ordered && i < s.Start && addressees[label.Fold(strings.Join(words, " "))] {
-					if name := s.nameBelow(i, c, false); name != "" {
+				if s.Ordered && i < s.Start {
+					if name := s.addressee(i, c); name != "" {
 						return name
 					}
 				}
@@ -170,6 +170,23 @@ var addressees = map[string]bool{
 	"to": true, "an": true, "aan": true, "senores": true, "messrs": true, "spett le": true,
 }
 
+// addressee reads the name that an order is for: below a word such as To, or after it and a colon.
+func (s Sheet) addressee(i int, c [2]int) string {
+	words := s.Rows[i].TextsOf(c)
+	switch {
+	case addressees[label.Fold(strings.Join(words, " "))]:
+		return s.nameBelow(i, c, false)
+	case addressees[label.Fold(words[0])] && strings.HasSuffix(words[0], ":"):
+		return nameIn(words[1:])
+	}
+	return ""
+}
+
+// senders lists labels of the one who writes: the buyer, on an order.
+var senders = map[string]bool{
+	"from": true, "von": true, "de la part de": true, "absender": true, "afzender": true, "emetteur": true, "emisor": true,
+}
+
 // people lists labels of sellers that salespeople have too.
 var people = map[string]bool{
 	"seller": true, "verkaufer": true, "vendeur": true, "vendedor": true, "venditore": true, "verkoper": true,
@@ -184,13 +201,15 @@ func (s Sheet) atLabel(i int, c [2]int, wanted field.Party) string {
 		if n == 0 || party != wanted {
 			continue
 		}
-		if wanted == field.Issuer && k > c[0] {
+		title := label.Fold(strings.Join(words[:n], " "))
+		if wanted == field.Issuer && (k > c[0] || s.Ordered && senders[title]) {
 			return ""
 		}
-		person := people[label.Fold(strings.Join(words[:n], " "))]
+		person := people[title]
 		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && label.Fold(r.Words[k+n].Text) == ""
 		rest := words[n:]
-		if len(rest) > 0 && (colon || wanted == field.Payee || by[label.Fold(words[n-1])] && n > 1) {
+		paid := wanted == field.Payee && (n > 1 || field.Company(rest) > 0) // Beneficiary Certificate is a paper
+		if len(rest) > 0 && (colon || paid || by[label.Fold(words[n-1])] && n > 1) {
 			if person && field.Company(rest) == 0 {
 				return ""
 			}

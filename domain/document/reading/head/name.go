@@ -124,6 +124,7 @@ func (s Sheet) nameBeside(i int, c [2]int, colon bool) string {
 // companyIn reads the name of a company with its form, after other texts and a sign. Returns ""
 // for sentences.
 func companyIn(words []string) string {
+	words = withoutCourtesy(words)
 	n := field.Company(words)
 	first, small := 0, 0
 	for i, w := range words[:n] {
@@ -156,6 +157,24 @@ func companyIn(words []string) string {
 	return strings.TrimRight(strings.Join(words[first:n], " "), ",;")
 }
 
+// courtesies matches the words for Messrs. that India prints before the name of a firm: M/s.
+var courtesies = regexp.MustCompile(`(?i)^m/s\.?`)
+
+// withoutCourtesy leaves out M/s. before a name. It may touch the name.
+func withoutCourtesy(words []string) []string {
+	if len(words) == 0 {
+		return words
+	}
+	switch n := len(courtesies.FindString(words[0])); {
+	case n == 0:
+		return words
+	case n == len(words[0]):
+		return words[1:]
+	default:
+		return append([]string{words[0][n:]}, words[1:]...)
+	}
+}
+
 // longLine bounds the letters of a line that has a name. Longer lines are sentences.
 const longLine = 60
 
@@ -180,7 +199,7 @@ func nameIn(words []string) string {
 	for len(words) > 0 && label.Fold(words[0]) == "" {
 		words = words[1:]
 	}
-	words = withoutNumber(words)
+	words = withoutNumber(withoutCourtesy(words))
 	if name := companyIn(words); name != "" {
 		return name
 	}

@@ -198,3 +198,13 @@ var yours = map[string]bool{
 	"your": true, "customer": true, "customers": true, "client": true, "buyer": true, "ihre": true, "kunden": true,
 	"votre": true, "su": true, "sus": true, "cliente": true, "vostra": true, "vs": true, "uw": true, "klant": true,
 }
+
+// numbers lists labels of numbers of documents.
+var numbers = map[label.Field]bool{label.InvoiceNumber: true, label.PONumber: true}
+
+// town reports a code of five digits and the name of a town, which are no number of a document:
+// SALE ORDER   31200 TOULOUSE.
+func town(words []string) bool {
+	return len(words) > 1 && len(words[0]) == 5 && strings.Trim(words[0], "0123456789") == "" &&
+		!slices.ContainsFunc(words[1:], number.HasDigit) && field.Name(strings.Join(words[1:], " "))
+}

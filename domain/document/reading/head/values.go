@@ -277,7 +277,7 @@ func (v *values) next(s, after segment, sure int) bool {
 			v.dueOn(day, certain)
 		}
 		return known
-	case s.weak() && (len(words) != 1 || len(words[0]) < 3):
+	case s.weak() && (len(words) != 1 || len(words[0]) < 3), numbers[s.name] && town(words):
 		return false
 	case s.name == label.Terms:
 		return v.take(s.name, grid.TextsOf(after.row.Words[after.first:after.last+1]), sure)

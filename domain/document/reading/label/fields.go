@@ -5,6 +5,7 @@ const fields = `
 invoice_number: sammelrechnung, sammelrechnung nr, sammelrechnungsnummer, teilrechnung, teilrechnung nr, schlussrechnung
 invoice_number: schlussrechnung nr, verkaufsrechnung, verzamelfactuur, facture récapitulative, fattura differita
 invoice_number: fattura immediata, invoice num, inv #, bill number, invoice code, invoice doc no, rechnungsbeleg
+po_number: order num, purchase order num
 po_number: external doc no, external document no, customer order number, cust order no, cust order, your po no
 po_number: purchase order #, order #, customer purchase order, client po, po num, p o num
 issue_date: date of invoice issue, számla kelte, kiállítás dátuma, számla dátuma
@@ -97,7 +98,8 @@ discount: gesamtbetrag der abschläge, summe der abschläge, summe abschläge, a
 discount: sondernachlass, preisnachlass, discounts, total discounts, less discounts
 payment_terms: zahlungsziel und bedingungen, invoice terms, cust terms, customer terms, pmt terms, pymt terms
 payment_terms: payment conditions, zahlungskondition, zahlungsmodalitäten
-total: total value, total order value, total po value
+total: total value, total order value, total po value, net po amt, net po amount, po grand total
+total: total payable to vendor, total payable to supplier
 total: total of this invoice, total for this invoice, sum total, sum due, sum payable, net to pay
 total: total outstanding, balance outstanding, amount outstanding, invoice balance, amount owing, total owing
 total: total gross, gross value, gross sum, invoice amount due, total invoice due, somme due, total dû

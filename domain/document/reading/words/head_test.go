@@ -72,6 +72,15 @@ func TestValuesOfLabels(t *testing.T) {
 			"Rechnung Nr. 900 vom 20.03.2026\n" + table + "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.\n",
 			"900", "", "2026-03-20", "2026-04-19", "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.",
 		},
+		"a value of an order that is 0": {"Invoice No: 5\nDate: 2026-03-20\nFixed PO Value      0\n" + table, "5", "", "2026-03-20", "-", ""},
+		"a title beside a town": {
+			"SALES INVOICE      31200 TROUVILLE\nORDER NUM: PV3633\nINVOICE NO: R-9\nDATE: 2026-09-17\n" + table,
+			"R-9", "PV3633", "2026-09-17", "-", "",
+		},
+		"an order beside a town": {
+			"SALE ORDER      31200 TROUVILLE - NORD\nORDER NUM: PV3633      FRANCE\nDATE: 2026-09-17\n" + table,
+			"", "PV3633", "2026-09-17", "-", "",
+		},
 		"a discount over two rows": {
 			"Rechnung Nr. 900\nDatum: 20.03.2026\n" + table + "14 Tage 2 % Skonto,\n30 Tage netto\n",
 			"900", "", "2026-03-20", "-", "14 Tage 2 % Skonto, 30 Tage netto",

@@ -105,15 +105,23 @@ func TestNumbersOfTexts(t *testing.T) {
 // The issuer of an order is the supplier, whom a label names. The letterhead is the buyer's.
 func TestIssuersOfOrders(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"below the label":         {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\n\nVendor:                  Ship To:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
-		"below a number":          {"PURCHASE ORDER\n\nVendor Address           Information\nVendor#: 3002130         PO Number   4711\nPaperlark House Inc      Terms       Net 30\n", "Paperlark House Inc"},
-		"beside the label":        {"PURCHASE ORDER\nPO No: P-7\nSupplier:     Paperlark House\n              100 Mill St\n", "Paperlark House"},
-		"beside a box of a town":  {"PURCHASE ORDER\nSupplier      Paperlark House       Bill To     Zenfold Inc\n              PO BOX 281033                     Troy, NY 12180\n", "Paperlark House"},
-		"a number beside a label": {"PURCHASE ORDER\nORDERED FROM     PAP200       SHIP TO\nPaperlark House               Zenfold Inc\n100 Mill St                   200 Hill St\n", "Paperlark House"},
-		"nobody but the buyer":    {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\nPO No: P-7\n", ""},
-		"a number after the name": {"PURCHASE ORDER\nSupplier: Paperlark House - 104805\n", "Paperlark House"},
-		"the addressee":           {"ORDEN DE COMPRA\nZenfold Trading Inc\n\nSeñores\n1004691 - Paperlark House\n100 Mill St\n", "Paperlark House"},
-		"to and ship to":          {"PURCHASE ORDER\n\nTO:                      SHIP TO:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
+		"below the label":        {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\n\nVendor:                  Ship To:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
+		"below a number":         {"PURCHASE ORDER\n\nVendor Address           Information\nVendor#: 3002130         PO Number   4711\nPaperlark House Inc      Terms       Net 30\n", "Paperlark House Inc"},
+		"beside the label":       {"PURCHASE ORDER\nPO No: P-7\nSupplier:     Paperlark House\n              100 Mill St\n", "Paperlark House"},
+		"beside a box of a town": {"PURCHASE ORDER\nSupplier      Paperlark House       Bill To     Zenfold Inc\n              PO BOX 281033                     Troy, NY 12180\n", "Paperlark House"},
+		"a supplier whose label says that it bills": {"PURCHASE ORDER\nInvoice To            Voucher No.   Dated\nZenfold Pvt Ltd       12            2-Mar-24\n" +
+			"Leeds 4\nConsignee (Ship to)\nZenfold Pvt Ltd\nLeeds 4\nSupplier (Bill from)\nPaperlark Systems\nMill St 100\n", "Paperlark Systems"},
+		"the details of a supplier": {"Zenfold Works\nPURCHASE ORDER\nDetails of Supplier                   Billing Address\n" +
+			"M/S PAPERLARK HOUSE LIMITED           ZENFOLD WORKS\nPLOT 2 MILL ROAD                      HILL ST 200\n", "PAPERLARK HOUSE LIMITED"},
+		"from the buyer to the seller":   {"PURCHASE ORDER\nPO No: P-7\nFrom: Zenfold Trading Inc\nTo: Paperlark House Ltd\n", "Paperlark House Ltd"},
+		"a name of the buyer alone":      {"PURCHASE ORDER\nPO No: P-7\nFrom: Zenfold Trading Inc\n", ""},
+		"papers that the buyer wants":    {"PURCHASE ORDER\nPO No: P-7\nix) Beneficiary Certificate\n", ""},
+		"a courtesy that touches a name": {"PURCHASE ORDER\nSupplier:\nM/s.Paperlark House Ltd\nMill St 100\n", "Paperlark House Ltd"},
+		"a number beside a label":        {"PURCHASE ORDER\nORDERED FROM     PAP200       SHIP TO\nPaperlark House               Zenfold Inc\n100 Mill St                   200 Hill St\n", "Paperlark House"},
+		"nobody but the buyer":           {"Zenfold Trading Inc\n200 Hill St, Troy, NY 12180\nPURCHASE ORDER\nPO No: P-7\n", ""},
+		"a number after the name":        {"PURCHASE ORDER\nSupplier: Paperlark House - 104805\n", "Paperlark House"},
+		"the addressee":                  {"ORDEN DE COMPRA\nZenfold Trading Inc\n\nSeñores\n1004691 - Paperlark House\n100 Mill St\n", "Paperlark House"},
+		"to and ship to":                 {"PURCHASE ORDER\n\nTO:                      SHIP TO:\nPaperlark House          Zenfold Inc\n100 Mill St              200 Hill St\n", "Paperlark House"},
 		"an address in rows of its own": {
 			"PURCHASE ORDER\n\nHyderabad        Vendor     PAPERLARK ENTERPRISES\nGSTIN 36AAC\n                            EAST MILLPALLY\nFax\n" +
 				"                            HYDERABAD 500026\n", "PAPERLARK ENTERPRISES",
