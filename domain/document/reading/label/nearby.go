@@ -3,24 +3,23 @@ package label
 // nearbyColumns has labels of tables in the languages of further suppliers in Europe: Hungarian,
 // Slovak, Croatian, Slovene and Finnish. It also has short labels of French, Spanish, Italian and
 // Polish suppliers. A price with tax heads the retail price, because the lines are net.
+// They count in printed tables alone. In files the figures below other labels have to agree.
 const nearbyColumns = `
+qty: mennyiség, menny, mennyiség db, darab, darabszám, szállított mennyiség
+qty: q
 pos: ssz, sorsz, sorszám, tételszám
 sku: cikkszám, cikkszáma, cikk szám, cikkód, cikk kód, termékkód, termék kód, termékszám, gyártói cikkszám
 gtin: vonalkód, čiarový kód, barkod artikla, viivakoodi
 desc: megnevezés, megnevezése, termék, termék neve, terméknév, termék megnevezése, cikk megnevezése, cikknév
 desc: áru megnevezése, árucikk, szolgáltatás megnevezése, termék szolgáltatás, termék szolgáltatás megnevezése
 desc: szolgáltatás áru megnevezése, termék megnevezés, termék szolgáltatás neve
-qty: mennyiség, menny, mennyiség db, darab, darabszám, szállított mennyiség
-qty: db
-ordered: rendelt mennyiség, rendelt menny, rendelt db, rendelt, rendelés, rendelési mennyiség, rendelendő
-ordered: megrendelt mennyiség
 sku: szállítói cikkszám, beszállítói cikkszám
 own: vevői cikkszám
 brand: gyártó, márka
 pack: kiszerelés
 stock: készlet, raktárkészlet
 unit: mértékegység
-desc: tétel, tétel megnevezése, termékek
+total: összár, nettó összár, összes ár, teljes ár, összérték, nettó összérték, ár összesen, összesen ár
 cost: beszerzési ár, nettó beszerzési ár, beszerzési egységár
 unit: mennyiségi egység, menny egys, menny egység, egys, me egység, mee
 price: egységár, egys ár, nettó egységár, egységár nettó, nettó ár, nettó e ár, e ár, listaár, nettó listaár
@@ -48,7 +47,6 @@ gross: spolu s dph, celkom s dph, iznos s pdv, vrednost z ddv, znesek z ddv, ver
 unit: yksikkö, jed mjere, jedinica mjere, enota mere
 price: px unit, px u, px unitaire, p unidad, precio u, precio un
 total: cena łączna, mt h t
-qty: q
 disc: %ds, % ds, dto1, dto 1, dto2, dto 2, remise 1, remise 2, sconto 1, sconto 2, sc 1, sc 2
 rrp: prix u ttc, prix unitaire ttc, prix unit ttc, pu ttc, p u ttc, prix ttc, precio con iva, precio iva incluido
 rrp: prezzo ivato, prezzo iva inclusa, prijs incl btw, preis inkl mwst, einzelpreis brutto, brutto einzelpreis

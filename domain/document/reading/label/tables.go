@@ -50,7 +50,7 @@ const (
 )
 
 // Columns maps labels of columns to meanings.
-var Columns = lexicon[Column](columns + nearbyColumns + `
+var Columns = lexicon[Column](columns + `
 pos: pos, position, no, nr, line, line no, lfd nr, ligne, linea, línea, riga, regel, lp, pos nr, num, item nr, seq, sr no, s no, n ligne, posición, posizione, pos no, regelnr, volgnr, rang
 sku: sku, item no, item number, item code, item id, code, product code, product no, product id, part no, part number, part, article no, article number, art no, art nr, artnr, artikelnr, artikelnummer, artikel nr, artikelcode, art, bestellnr, bestellnummer, sachnummer, référence, ref, réf, code article, n article, référence article, code produit, referencia, código, codigo articulo, código de producto, ref artículo, codice, codice articolo, cod articolo, cod, riferimento, cod art, productcode, productnummer, supplier sku, vendor sku, vendor code, catalog no, catalogue no, materialnummer, material, stock code, stock no, stock number, style no, style, model, model no, ref no, our ref, part code, catalog number, cat no, order code, supplier code, item ref, product ref, art code, artikel no, bestell nr, best nr, best no, warennummer, produktnr, produktnummer, typ, ref produit, réf produit, réf article, n art, no article, code art, réf fournisseur, référence fournisseur, ref prod, cód artículo, cód producto, ref proveedor, nº artículo, modelo, codice prodotto, cod prodotto, cod prod, cod fornitore, rif, articolo n, art n, artikelnr leverancier, bestelcode, productnr, ref nr
 sku: modèle, n modèle, modell, modell nr, modellnr, modello, modelnr, mat nr, matnr, materialnr, teilenr, teile nr
