@@ -83,7 +83,8 @@ var Parties = label.Names(map[Party]string{
 		fournisseur, vendeur, émetteur, proveedor, vendedor, emisor, fornitore, venditore, cedente prestatore,
 		leverancier, verkoper, afzender, sprzedawca, wystawca, dostawca, dodavatel, prodávající, säljare, leverantör,
 		leverandør, sælger, selger, fornecedor, emitente, furnizor, vânzător, satıcı, tedarikçi, 卖方, 供应商, 销售方,
-		販売元, 発行元, 仕入先, 공급자, 판매자, доставчик, продавач, издател`,
+		販売元, 発行元, 仕入先, 공급자, 판매자, доставчик, продавач, издател, kibocsátó, számlakibocsátó, dodávateľ,
+		predávajúci, dobavljač, prodavatelj, dobavitelj, prodajalec, myyjä, toimittaja`,
 	Payee: `beneficiary, beneficiary name, remit to, remit payment to, remittance address, please remit to, make
 		checks payable to, make all checks payable to, please make checks payable to, make cheques payable to,
 		make all cheques payable to, please make cheques payable to, checks payable to, cheques payable to,
@@ -103,7 +104,9 @@ var Parties = label.Names(map[Party]string{
 		fatturazione, factuuradres, afleveradres, klant, koper, aan, factuur aan, nabywca, odbiorca, kupujący,
 		odběratel, příjemce, kund, köpare, fakturaadress, leveransadress, kunde, køber, kjøper, leveringsadresse,
 		fakturaadresse, destinatário, tomador, morada de entrega, cumpărător, alıcı, müşteri, sayın,
-		клиент, получател, купувач, teslimat adresi, 买方, 购买方, 收货人, お客様, 納品先, 구매자, 공급받는자`,
+		клиент, получател, купувач, teslimat adresi, 买方, 购买方, 收货人, お客様, 納品先, 구매자, 공급받는자, vásárló,
+		megrendelő, számlázási cím, odberateľ, kupujúci, kupac, kupec, naročnik, ostaja, asiakas, laskutusosoite,
+		toimitusosoite`,
 })
 
 // titles lists words that begin texts which are no names.

@@ -52,9 +52,9 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	}
 	switch name {
 	case label.InvoiceNumber:
-		return text(&h.InvoiceNumber, digits && !isDay)
+		return text(&h.InvoiceNumber, digits && !isDay && !amount.MatchString(code))
 	case label.PONumber:
-		return text(&h.PONumber, digits && !isDay)
+		return text(&h.PONumber, digits && !isDay && !amount.MatchString(code))
 	case label.IssueDate:
 		return when(&h.IssueDate)
 	case label.DueDate:
@@ -74,6 +74,10 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 
 // numberSigns matches the sign of a number that touches its digits.
 var numberSigns = regexp.MustCompile(`^(?:(?i:no|nr)[.:]|(?i:n)[°º]|№)`)
+
+// amount matches an amount with cents after a comma, or after groups of thousands. No number has
+// this form.
+var amount = regexp.MustCompile(`^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{2}$|^\d{1,3}(?:,\d{3})+\.\d{2}$`)
 
 // mostGroup bounds the digits of a group of a tax number.
 const mostGroup = 5

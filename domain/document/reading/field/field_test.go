@@ -47,6 +47,12 @@ func TestTakeKeepsTheFirstAndBoundsIt(t *testing.T) {
 	require.True(t, field.Take(&h, label.InvoiceNumber, []string{"INV-8"}, field.DayFirst))
 	require.Equal(t, "INV-7", h.InvoiceNumber)
 	require.False(t, field.Take(&h, label.PONumber, []string{"2026-03-20"}, field.DayFirst), "a date is no number of an order")
+	for text, want := range map[string]bool{
+		"66.567,78": false, "567,78": false, "1,234.56": false, "66.567": true, "2026.88": true, "88,1": true,
+	} {
+		require.Equal(t, want, field.Take(&reading.Header{}, label.PONumber, []string{text}, field.DayFirst), text)
+		require.Equal(t, want, field.Take(&reading.Header{}, label.InvoiceNumber, []string{text}, field.DayFirst), text)
+	}
 	require.False(t, field.Take(&h, label.TaxID, []string{"DE1"}, field.DayFirst))
 	for text, want := range map[string]string{
 		"GB 123 4567 89": "GB123456789", "DE 232 446 240 Steuer": "DE232446240", "984 3226 01": "984322601", "DE123456789 12345 Berlin": "DE123456789",

@@ -51,7 +51,8 @@ var (
 		prijs omschrijving aantal leverancier merk inkoop inkoopprijs
 		cena nazwa ilosc dostawca zakupu
 		pris antal benamning inkopspris artikelnummer beskrivning varenummer indkobspris
-		preco descricao quantidade fornecedor custo`)
+		preco descricao quantidade fornecedor custo
+		cikkszam megnevezes mennyiseg mertekegyseg egysegar kiszereles nimike yksikkohinta`)
 	commaEndings = []string{"preis", "prijs", "menge", "bezeichnung", "nummer", "kosten", "bestand"}
 )
 

@@ -36,7 +36,7 @@ func Printed(text string) (kind Column, base int64, ok bool) {
 }
 
 // printed lists labels that have their meaning in printed tables alone.
-var printed = lexicon[Column](`
+var printed = lexicon[Column](nearbyColumns + `
 weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilos, lbs, total weight, total kg
 weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
 price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs

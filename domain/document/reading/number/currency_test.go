@@ -78,3 +78,12 @@ func TestPieces(t *testing.T) {
 		require.False(t, ok, unit)
 	}
 }
+
+// Pieces of Hungary and decibels differ in their letter case.
+func TestUnitOfHungary(t *testing.T) {
+	for word, want := range map[string]string{"db": "piece", "DB": "piece", "db.": "piece", "darab": "piece", "kpl": "piece", "dB": ""} {
+		got, ok := number.Unit(word)
+		require.Equal(t, want != "", ok, word)
+		require.Equal(t, want, got, word)
+	}
+}

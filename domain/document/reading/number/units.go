@@ -5,7 +5,7 @@ import "strings"
 // units maps each normalised unit to its words.
 var units = table(`
 piece: pc pcs piece pieces ea each unit units unit(s) st stk stck stück stueck stuck pce pièce pièces pièce(s) u un ud uds unidad unidades pz pza pezzo pezzi nr stuk stuks psch
-piece: nos adet ks kus kusy szt db btl btls bottle bottles split single
+piece: nos adet ks kus kusy szt db darab kpl btl btls bottle bottles split single
 pair: pr pair pairs paar paire paires par pares paio paia
 set: set sets satz kit kits jeu
 pack: pk pkg pack packs packung pkt paket paquet paquete pacco confezione conf verpakking pak
@@ -24,8 +24,14 @@ hour: h hr hrs std stunde stunden hour hours heure heures hora horas ora ore uur
 day: day days tag tage jour jours día días giorno giorni dag dagen
 `)
 
+// decibels is no unit of goods. In small letters it is the Hungarian word for a piece.
+const decibels = "dB"
+
 // Unit returns the normalised unit of a printed word, such as piece for Stk or pcs.
 func Unit(word string) (string, bool) {
+	if word == decibels {
+		return "", false
+	}
 	unit, ok := units[strings.TrimSuffix(strings.ToLower(strings.TrimSpace(word)), ".")]
 	return unit, ok
 }

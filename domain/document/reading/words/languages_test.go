@@ -54,6 +54,59 @@ func TestLanguagesOfMarketplaces(t *testing.T) {
 			"FT 2026/88", "2026-03-20", "2026-04-19", "Lampada Lda", "220 50.6 270.6 EUR",
 			[]string{"LA-1|Candeeiro de pé|10|20|200|columns", "LA-2|Abajur|4|5|20|columns"},
 		},
+		"Hungarian": {
+			"Számla\nSzámla sorszáma: SZ-2026/88\nSzállító:                         Vevő:\nLámpás Kft.                       Minta Bolt Kft.\n" +
+				"1033 Budapest, Fő út 5.           4024 Debrecen, Kis utca 1.\nAdószám: 12345676-2-41\n\n" +
+				"Számla kelte: 2026.03.20.     Fizetési határidő: 2026.04.19.\n\n" +
+				"Cikkszám   Megnevezés    Mennyiség   Me.   Nettó egységár   Nettó érték   Áfa %   Áfa érték   Bruttó érték\n" +
+				"LA-1       Állólámpa            10   db           2000,00      20000,00      27     5400,00       25400,00\n" +
+				"LA-2       Lámpabúra             4   db           1500,00       6000,00      27     1620,00        7620,00\n\n" +
+				"                              Nettó összesen       26000,00 Ft\n                              Áfa összesen          7020,00 Ft\n" +
+				"                              Fizetendő végösszeg  33020,00 Ft\n",
+			"SZ-2026/88", "2026-03-20", "2026-04-19", "Lámpás Kft.", "26000 7020 33020 HUF",
+			[]string{"LA-1|Állólámpa|10|2000|20000|columns", "LA-2|Lámpabúra|4|1500|6000|columns"},
+		},
+		"Slovak": {
+			"Faktúra č. 2026088\nDodávateľ:                        Odberateľ:\nLampáš s.r.o.                     Skúška s.r.o.\n" +
+				"Dlhá 5, 811 01 Bratislava         Krátka 1, 040 01 Košice\n\nDátum vystavenia: 20.03.2026     Dátum splatnosti: 19.04.2026\n\n" +
+				"Kód tovaru   Názov tovaru   Množstvo   MJ   Jedn. cena   Spolu bez DPH\nLA-1         Lampa                10   ks        20,00          200,00\n" +
+				"LA-2         Tienidlo              4   ks         5,00           20,00\n\n                              Spolu bez DPH       220,00\n" +
+				"                              DPH                  50,60\n                              K úhrade            270,60 EUR\n",
+			"2026088", "2026-03-20", "2026-04-19", "Lampáš s.r.o.", "220 50.6 270.6 EUR",
+			[]string{"LA-1|Lampa|10|20|200|columns", "LA-2|Tienidlo|4|5|20|columns"},
+		},
+		"Finnish": {
+			"Lamppu Oy\nPitkäkatu 5, 00100 Helsinki\n\nLaskun numero: 4711       Laskun päiväys: 20.03.2026\nEräpäivä: 19.04.2026\n\n" +
+				"Tuotenumero   Kuvaus           Määrä   Yksikköhinta    Yhteensä\nLA-1          Lattiavalaisin      10          20,00      200,00\n" +
+				"LA-2          Varjostin            4           5,00       20,00\n\n                              Veroton yhteensä    220,00\n" +
+				"                              ALV                  56,10\n                              Maksettava          276,10 EUR\n",
+			"4711", "2026-03-20", "2026-04-19", "Lamppu Oy", "220 56.1 276.1 EUR",
+			[]string{"LA-1|Lattiavalaisin|10|20|200|columns", "LA-2|Varjostin|4|5|20|columns"},
+		},
+		"Croatian": {
+			"Račun br. 88-1-1\nLampa d.o.o.\nDuga 5, 10000 Zagreb\n\nDatum izdavanja: 20.03.2026     Datum dospijeća: 19.04.2026\n\n" +
+				"Šifra   Naziv            Količina   Cijena    Iznos bez PDV\nLA-1    Podna svjetiljka       10    20,00           200,00\n" +
+				"LA-2    Sjenilo                 4     5,00            20,00\n\n                              Ukupno bez PDV      220,00\n" +
+				"                              PDV                  55,00\n                              Za platiti          275,00 EUR\n",
+			"88-1-1", "2026-03-20", "2026-04-19", "Lampa d.o.o.", "220 55 275 EUR",
+			[]string{"LA-1|Podna svjetiljka|10|20|200|columns", "LA-2|Sjenilo|4|5|20|columns"},
+		},
+		"French, with prices with and without tax": {
+			"Facture n° F-88\nLampe SARL\n5 rue Longue, 75001 Paris\n\nDate facture : 20/03/2026     Échéance : 19/04/2026\n\n" +
+				"Réf.     Produit       Quantité   Prix u. HT   TVA    Prix u. TTC   Total TTC\nLA-1     Lampadaire          10        20,00   20%          24,00      240,00\n" +
+				"LA-2     Abat-jour            4         5,00   20%           6,00       24,00\n\n                        Sous-total HT       220,00 €\n" +
+				"                        TVA                  44,00 €\n                        Total de la commande   264,00 €\n",
+			"F-88", "2026-03-20", "2026-04-19", "Lampe SARL", "220 44 264 EUR",
+			[]string{"LA-1|Lampadaire|10|24|240|product", "LA-2|Abat-jour|4|6|24|product"},
+		},
+		"Spanish, with two discounts": {
+			"FACTURA\nNº factura: F-88\nLámpara S.L.\nCalle Larga 5, 28001 Madrid\n\nFecha factura: 20/03/2026     Vencimiento: 19/04/2026\n\n" +
+				"CÓDIGO   DESCRIPCIÓN      CAJAS   UNIDADES     PRECIO    DTO1    DTO2    IMPORTE\nLA-1     Lámpara de pie       2     10,000   20,00000   30,00              140,00\n" +
+				"LA-2     Pantalla             1      4,000    5,00000   50,00               10,00\n\n                            Base imponible      150,00\n" +
+				"                            IVA                  31,50\n                            Total factura       181,50 €\n",
+			"F-88", "2026-03-20", "2026-04-19", "Lámpara S.L.", "150 31.5 181.5 EUR",
+			[]string{"LA-1|Lámpara de pie|10|20|140|columns", "LA-2|Pantalla|4|5|10|columns"},
+		},
 		"Japanese": {
 			"請求書番号 R-77        発行日 2026年3月20日\n支払期限 2026年4月19日\n\n" +
 				"品番        品名                  数量        単価          金額\nLA-1      ランプ                 10       200       2,000\nLA-2      シェード                 4        50         200\n\n" +
