@@ -93,7 +93,9 @@ func (l *Listings) List(ctx context.Context, team id.Team, f ports.ListingFilter
 		})
 }
 
-// places finds the page in one of three ways, like SKUs.places.
+// places finds the page in one of three ways, like SKUs.places. One statement for each page missed
+// its limit on SQLite: a search for a common word with a rare status took at least 0.9 s a page at
+// 250,000 listings, here at most 0.08 s. docs/measurements.md has the figures of both.
 func (l *Listings) places(ctx context.Context, f filter, removed bool, r page.Request) ([]db.Placed, error) {
 	if removed {
 		return l.store.Apart(ctx, l.table, listingSets, append(f.all(), l.searched(f)...), r)
