@@ -208,7 +208,7 @@ func (s Sheet) atLabel(i int, c [2]int, wanted field.Party) string {
 		person := people[title]
 		colon := strings.HasSuffix(r.Words[k+n-1].Text, ":") || k+n <= c[1] && label.Fold(r.Words[k+n].Text) == ""
 		rest := words[n:]
-		paid := wanted == field.Payee && (n > 1 || field.Company(rest) > 0) // Beneficiary Certificate is a paper
+		paid := wanted == field.Payee && (n > 1 || field.Company(rest) > 0) // not a paper: Beneficiary Certificate
 		if len(rest) > 0 && (colon || paid || by[label.Fold(words[n-1])] && n > 1) {
 			if person && field.Company(rest) == 0 {
 				return ""

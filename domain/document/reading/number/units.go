@@ -24,7 +24,7 @@ hour: h hr hrs std stunde stunden hour hours heure heures hora horas ora ore uur
 day: day days tag tage jour jours día días giorno giorni dag dagen
 `)
 
-// decibels is no unit of goods. In small letters it is the Hungarian word for a piece.
+// decibels measure no goods. In small letters it is the Hungarian word for a piece.
 const decibels = "dB"
 
 // Unit returns the normalised unit of a printed word, such as piece for Stk or pcs.
