@@ -8,8 +8,9 @@ import (
 	"sellingassistant/adapters/persistence/db"
 )
 
-// fewRows bounds inserts that leave the statistics alone. A call of a user names no more rows, so
-// it always runs the same number of statements.
+// fewRows bounds inserts that leave the statistics alone. A call of a user makes no more records,
+// so it always runs the same number of statements. Rows without a version, such as links, never
+// renew statistics: a record may have many.
 const fewRows = 100
 
 // outgrown asks whether a table has at least twice the pages that its statistics know. Above the

@@ -13,7 +13,7 @@ import (
 // Insert stores many rows with one statement.
 func (s *sqlRows) Insert(ctx context.Context, columns []int, rows Cells) ([]int64, error) {
 	ids, err := s.insert(ctx, columns, rows)
-	if err != nil || rows.Rows() <= fewRows {
+	if err != nil || rows.Rows() <= fewRows || s.info.Version < 0 {
 		return ids, err
 	}
 	return ids, s.grown(ctx)
