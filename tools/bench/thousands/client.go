@@ -20,12 +20,12 @@ import (
 // child has a program that serves until it is stopped.
 type child struct {
 	cmd    *exec.Cmd
-	exited chan error
+	exited chan struct{}
 }
 
 // start runs a program, and returns the first line that it prints.
 func start(env []string, program string, args ...string) (*child, string, error) {
-	c := &child{cmd: exec.Command(program, args...), exited: make(chan error, 1)}
+	c := &child{cmd: exec.Command(program, args...), exited: make(chan struct{})}
 	c.cmd.Env, c.cmd.Stderr = append(plainEnv(), env...), os.Stderr
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := c.cmd.StdoutPipe()
@@ -39,7 +39,8 @@ func start(env []string, program string, args ...string) (*child, string, error)
 	line, err := in.ReadString('\n')
 	go func() {
 		_, _ = io.Copy(io.Discard, in)
-		c.exited <- c.cmd.Wait()
+		defer close(c.exited)
+		_ = c.cmd.Wait() // after a signal, it may exit with an error
 	}()
 	if err != nil {
 		return nil, "", errors.Join(fmt.Errorf("%s %s ended at once: %w", program, args[0], err), c.stop())
