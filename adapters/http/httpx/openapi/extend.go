@@ -14,36 +14,65 @@ const (
 	leastShared = 500
 )
 
+// extendable has a schema that may extend another one, or be extended. The texts are made once,
+// because each schema is compared with all others.
+type extendable struct {
+	name           string
+	whole, members node
+	// texts has the text of each member, without the mark of a change by itself.
+	texts map[string]string
+	// size counts the bytes of the members' text.
+	size int
+	// extends says that the schema refers to its base now.
+	extends bool
+}
+
 // extend describes an object that has all members of another one by a reference and its further
 // members: an order with its items extends an order. It changes objects of answers alone, because
 // requests are closed. It also lets a request refer to another one that may be empty.
 func (s sharing) extend() {
-	sent, chosen := s.sent(), s.chosen()
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.schemas)), func(name string) bool {
-		return chosen[name] || len(membersOf(s.schemas[name])) == 0
-	})
-	// An object with more members comes first, so that its base still has its own.
-	slices.SortStableFunc(names, func(a, b string) int {
-		return len(membersOf(s.schemas[b])) - len(membersOf(s.schemas[a]))
-	})
-	for _, name := range names {
-		whole, _ := s.schemas[name].(node)
-		for _, other := range names {
-			base, _ := s.schemas[other].(node)
-			if other == name || sent[other] != sent[name] {
+	sent := s.sent()
+	all := s.extendables()
+	for _, object := range all {
+		for _, base := range all {
+			if base == object || base.extends || sent[base.name] != sent[object.name] {
 				continue
 			}
 			switch {
-			case sent[name] && s.filled(whole, base):
-				s.schemas[name] = node{"allOf": []any{node{"$ref": schemaPrefix + other}}, "minProperties": whole["minProperties"]}
-			case !sent[name] && adds(whole, base):
-				s.schemas[name] = extended(whole, base, other)
+			case sent[object.name] && object.fills(base):
+				s.schemas[object.name] = node{
+					"allOf": []any{node{"$ref": schemaPrefix + base.name}}, "minProperties": object.whole["minProperties"],
+				}
+			case !sent[object.name] && object.adds(base):
+				s.schemas[object.name] = extended(object.whole, base.whole, base.name)
 			default:
 				continue
 			}
+			object.extends = true
 			break
 		}
 	}
+}
+
+// extendables lists the objects with members. An object with more members comes first, so that its
+// base still has its own.
+func (s sharing) extendables() (all []*extendable) {
+	chosen := s.chosen()
+	for _, name := range slices.Sorted(maps.Keys(s.schemas)) {
+		whole, _ := s.schemas[name].(node)
+		members := membersOf(whole)
+		if chosen[name] || len(members) == 0 {
+			continue
+		}
+		texts := make(map[string]string, len(members))
+		for member, v := range members {
+			n, _ := v.(node)
+			texts[member] = still(n)
+		}
+		all = append(all, &extendable{name: name, whole: whole, members: members, texts: texts, size: len(text(members))})
+	}
+	slices.SortStableFunc(all, func(a, b *extendable) int { return len(b.members) - len(a.members) })
+	return all
 }
 
 // chosen lists the schemas that choices name, which generators read for their own members.
@@ -68,39 +97,39 @@ func membersOf(schema any) node {
 	return members
 }
 
-// filled reports whether both objects differ only in that the first may not be empty.
-func (s sharing) filled(whole, base node) bool {
-	if whole["minProperties"] == nil || base["minProperties"] != nil || len(text(base)) < leastShared {
+// fills reports whether both objects differ only in that the first may not be empty.
+func (o *extendable) fills(base *extendable) bool {
+	if o.whole["minProperties"] == nil || base.whole["minProperties"] != nil {
 		return false
 	}
-	whole = maps.Clone(whole)
+	whole, its := maps.Clone(o.whole), text(base.whole)
 	delete(whole, "minProperties")
-	return text(whole) == text(base)
+	return len(its) >= leastShared && text(whole) == its
 }
 
 // adds reports whether an object has all members of the base, and more. It may lack members that
 // only a parameter adds.
-func adds(whole, base node) bool {
-	members, own := membersOf(base), membersOf(whole)
-	if len(text(members)) < leastShared || whole["additionalProperties"] == true {
+func (o *extendable) adds(base *extendable) bool {
+	if base.size < leastShared || o.whole["additionalProperties"] == true {
 		return false
 	}
-	more := false
-	for name := range own {
-		more = more || members[name] == nil
-	}
-	for name, v := range members {
+	for name, v := range base.members {
 		member, _ := v.(node)
-		mine, _ := own[name].(node)
+		mine, _ := o.members[name].(node)
 		if mine == nil && member[onlyWith] != nil {
 			continue
 		}
-		if mine == nil || requires(whole, name) != requires(base, name) || still(mine) != still(member) ||
+		if mine == nil || requires(o.whole, name) != requires(base.whole, name) || o.texts[name] != base.texts[name] ||
 			mine[isLive] != nil && member[isLive] == nil {
 			return false
 		}
 	}
-	return more
+	for name := range o.members {
+		if base.members[name] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // still writes a member without the mark of a change by itself.

@@ -101,7 +101,7 @@ func (s sharing) name(n node) {
 	if _, ok := n["type"]; !ok {
 		return
 	}
-	if text(n["x-decimals"]) == text(rate["x-decimals"]) && text(n["maximum"]) == text(rate["maximum"]) {
+	if n["x-decimals"] == rate["x-decimals"] && text(n["maximum"]) == text(rate["maximum"]) {
 		s.refer(n, "Rate", rate)
 		return
 	}
@@ -283,11 +283,11 @@ func (s sharing) parameters() {
 		if name = pascal(name); schemas[strings.ToLower(name)] {
 			name += "Parameter"
 		}
-		for _, text := range []string{u.tag, last(u.path)} {
+		for _, owner := range []string{u.tag, last(u.path)} {
 			if shared[name] == nil {
 				break
 			}
-			name += "Of" + pascal(text)
+			name += "Of" + pascal(owner)
 		}
 		if len(u.at) < 2 || shared[name] != nil {
 			continue
