@@ -10,13 +10,6 @@ import (
 	"sellingassistant/domain/kernel/columns"
 )
 
-// ColumnName names a column by the text of its header, its letter or its number.
-type ColumnName string
-
-func (ColumnName) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(200)}
-}
-
 // HeaderRow has the number of a row, from 1.
 type HeaderRow int
 
@@ -26,31 +19,31 @@ func (HeaderRow) Schema(huma.Registry) *huma.Schema {
 
 // WantedDocumentColumns names columns by the text of their header, their letter or their number.
 type WantedDocumentColumns struct {
-	SupplierSKU  body.Opt[ColumnName] `json:"supplier_sku,omitzero" doc:"The supplier's article number."`
-	BuyerSKU     body.Opt[ColumnName] `json:"buyer_sku,omitzero" doc:"Your article number."`
-	GTIN         body.Opt[ColumnName] `json:"gtin,omitzero" doc:"GTIN of the product."`
-	ASIN         body.Opt[ColumnName] `json:"asin,omitzero" doc:"Amazon's identifier."`
-	MPN          body.Opt[ColumnName] `json:"mpn,omitzero" doc:"The manufacturer's part number."`
-	Description  body.Opt[ColumnName] `json:"description,omitzero" doc:"Description of the goods."`
-	Quantity     body.Opt[ColumnName] `json:"quantity,omitzero" doc:"The number of units."`
-	Cases        body.Opt[ColumnName] `json:"cases,omitzero" doc:"The number of cases."`
-	Unit         body.Opt[ColumnName] `json:"unit,omitzero" doc:"Unit of the quantity."`
-	UnitsPerCase body.Opt[ColumnName] `json:"units_per_case,omitzero" doc:"Units in a case."`
-	UnitPrice    body.Opt[ColumnName] `json:"unit_price,omitzero" doc:"The price of a unit."`
-	CasePrice    body.Opt[ColumnName] `json:"case_price,omitzero" doc:"The price of a case."`
-	PriceBase    body.Opt[ColumnName] `json:"price_base_quantity,omitzero" doc:"How many units unit_price is for."`
-	RetailPrice  body.Opt[ColumnName] `json:"retail_price,omitzero" doc:"The price for consumers; no cost."`
-	Discount     body.Opt[ColumnName] `json:"discount,omitzero" doc:"An amount or a percentage."`
-	TaxRate      body.Opt[ColumnName] `json:"tax_rate,omitzero" doc:"Rate of the tax."`
-	LineTotal    body.Opt[ColumnName] `json:"line_total,omitzero" doc:"The total of the line, net."`
-	Currency     body.Opt[ColumnName] `json:"currency,omitzero" doc:"Currency of the amounts."`
+	SupplierSKU  body.Opt[body.Column] `json:"supplier_sku,omitzero" doc:"The supplier's article number."`
+	BuyerSKU     body.Opt[body.Column] `json:"buyer_sku,omitzero" doc:"Your article number."`
+	GTIN         body.Opt[body.Column] `json:"gtin,omitzero" doc:"GTIN of the product."`
+	ASIN         body.Opt[body.Column] `json:"asin,omitzero" doc:"Amazon's identifier."`
+	MPN          body.Opt[body.Column] `json:"mpn,omitzero" doc:"The manufacturer's part number."`
+	Description  body.Opt[body.Column] `json:"description,omitzero" doc:"Description of the goods."`
+	Quantity     body.Opt[body.Column] `json:"quantity,omitzero" doc:"The number of units."`
+	Cases        body.Opt[body.Column] `json:"cases,omitzero" doc:"The number of cases."`
+	Unit         body.Opt[body.Column] `json:"unit,omitzero" doc:"Unit of the quantity."`
+	UnitsPerCase body.Opt[body.Column] `json:"units_per_case,omitzero" doc:"Units in a case."`
+	UnitPrice    body.Opt[body.Column] `json:"unit_price,omitzero" doc:"The price of a unit."`
+	CasePrice    body.Opt[body.Column] `json:"case_price,omitzero" doc:"The price of a case."`
+	PriceBase    body.Opt[body.Column] `json:"price_base_quantity,omitzero" doc:"How many units unit_price is for."`
+	RetailPrice  body.Opt[body.Column] `json:"retail_price,omitzero" doc:"The price for consumers; no cost."`
+	Discount     body.Opt[body.Column] `json:"discount,omitzero" doc:"An amount or a percentage."`
+	TaxRate      body.Opt[body.Column] `json:"tax_rate,omitzero" doc:"Rate of the tax."`
+	LineTotal    body.Opt[body.Column] `json:"line_total,omitzero" doc:"The total of the line, net."`
+	Currency     body.Opt[body.Column] `json:"currency,omitzero" doc:"Currency of the amounts."`
 }
 
 // WantedDocumentMapping sets the meanings of the columns of a table file.
 type WantedDocumentMapping struct {
-	Sheet   body.Opt[ColumnName]            `json:"sheet,omitzero" doc:"Name of the sheet; the longest when absent."`
+	Sheet   body.Opt[body.Column]           `json:"sheet,omitzero" doc:"Name of the sheet; the longest when absent."`
 	Columns body.Opt[WantedDocumentColumns] `json:"columns,omitzero" doc:"Others are found by header and contents."`
-	Ignore  []ColumnName                    `json:"ignore,omitempty" maxItems:"100" doc:"Columns without a meaning."`
+	Ignore  []body.Column                   `json:"ignore,omitempty" maxItems:"100" doc:"Columns without a meaning."`
 
 	HeaderRow body.Opt[HeaderRow] `json:"header_row,omitzero" doc:"Number of the header row, among the first 500 rows."`
 
@@ -66,7 +59,7 @@ func (m WantedDocumentMapping) mapping() mapping.Mapping {
 	for _, name := range m.Ignore {
 		w.Ignore = append(w.Ignore, string(name))
 	}
-	for f, name := range map[mapping.Field]body.Opt[ColumnName]{
+	for f, name := range map[mapping.Field]body.Opt[body.Column]{
 		mapping.SupplierSKU: c.SupplierSKU, mapping.BuyerSKU: c.BuyerSKU, mapping.GTIN: c.GTIN, mapping.ASIN: c.ASIN,
 		mapping.MPN: c.MPN, mapping.Description: c.Description, mapping.Quantity: c.Quantity, mapping.Cases: c.Cases,
 		mapping.Unit: c.Unit, mapping.UnitsPerCase: c.UnitsPerCase, mapping.UnitPrice: c.UnitPrice,

@@ -9,47 +9,40 @@ import (
 	"sellingassistant/domain/kernel/columns"
 )
 
-// ColumnName names a column by the text of its header, its letter, or its number from 1.
-type ColumnName string
-
-func (ColumnName) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(200)}
-}
-
 // ImportColumns name the columns of a file.
 type ImportColumns struct {
-	ID               body.Opt[ColumnName] `json:"id,omitzero" doc:"The id of the record."`
-	SKU              body.Opt[ColumnName] `json:"sku,omitzero" doc:"The SKU of the record, or of the inventory product."`
-	Marketplace      body.Opt[ColumnName] `json:"marketplace,omitzero" doc:"Where the SKU is sold: Amazon's identifier, domain or country."`
-	SellerID         body.Opt[ColumnName] `json:"seller_id,omitzero" doc:"By which seller."`
-	ASIN             body.Opt[ColumnName] `json:"asin,omitzero" doc:"The product of a new row of the repricer."`
-	MinPrice         body.Opt[ColumnName] `json:"min_price,omitzero" doc:"The lowest price."`
-	MaxPrice         body.Opt[ColumnName] `json:"max_price,omitzero" doc:"The highest price."`
-	MapPrice         body.Opt[ColumnName] `json:"map_price,omitzero" doc:"The lowest price that the maker allows."`
-	UnitCost         body.Opt[ColumnName] `json:"unit_cost,omitzero" doc:"Cost of a unit from today."`
-	OutboundShipping body.Opt[ColumnName] `json:"outbound_shipping,omitzero" doc:"Postage of a unit to its buyer."`
-	Currency         body.Opt[ColumnName] `json:"currency,omitzero" doc:"Currency of the cost."`
-	Supplier         body.Opt[ColumnName] `json:"supplier,omitzero" doc:"Id or name of the supplier."`
-	Strategy         body.Opt[ColumnName] `json:"strategy,omitzero" doc:"Id or name of the strategy."`
-	Mode             body.Opt[ColumnName] `json:"mode,omitzero" doc:"off, manual or auto."`
-	RepricePriority  body.Opt[ColumnName] `json:"reprice_priority,omitzero" doc:"normal, fast or low."`
-	PrepCost         body.Opt[ColumnName] `json:"prep_cost,omitzero" doc:"Cost of preparing a unit."`
-	InboundShipping  body.Opt[ColumnName] `json:"inbound_shipping,omitzero" doc:"Cost of sending a unit to Amazon."`
-	OtherCost        body.Opt[ColumnName] `json:"other_cost,omitzero" doc:"Other costs of a unit."`
-	VATRate          body.Opt[ColumnName] `json:"vat_rate,omitzero" doc:"VAT contained in unit_cost, in percent."`
-	ReorderPoint     body.Opt[ColumnName] `json:"reorder_point,omitzero" doc:"The stock at which more is ordered."`
-	VATClass         body.Opt[ColumnName] `json:"vat_class,omitzero" doc:"The VAT class."`
+	ID               body.Opt[body.Column] `json:"id,omitzero" doc:"The id of the record."`
+	SKU              body.Opt[body.Column] `json:"sku,omitzero" doc:"The SKU of the record, or of the inventory product."`
+	Marketplace      body.Opt[body.Column] `json:"marketplace,omitzero" doc:"Where the SKU is sold: Amazon's identifier, domain or country."`
+	SellerID         body.Opt[body.Column] `json:"seller_id,omitzero" doc:"By which seller."`
+	ASIN             body.Opt[body.Column] `json:"asin,omitzero" doc:"The product of a new row of the repricer."`
+	MinPrice         body.Opt[body.Column] `json:"min_price,omitzero" doc:"The lowest price."`
+	MaxPrice         body.Opt[body.Column] `json:"max_price,omitzero" doc:"The highest price."`
+	MapPrice         body.Opt[body.Column] `json:"map_price,omitzero" doc:"The lowest price that the maker allows."`
+	UnitCost         body.Opt[body.Column] `json:"unit_cost,omitzero" doc:"Cost of a unit from today."`
+	OutboundShipping body.Opt[body.Column] `json:"outbound_shipping,omitzero" doc:"Postage of a unit to its buyer."`
+	Currency         body.Opt[body.Column] `json:"currency,omitzero" doc:"Currency of the cost."`
+	Supplier         body.Opt[body.Column] `json:"supplier,omitzero" doc:"Id or name of the supplier."`
+	Strategy         body.Opt[body.Column] `json:"strategy,omitzero" doc:"Id or name of the strategy."`
+	Mode             body.Opt[body.Column] `json:"mode,omitzero" doc:"off, manual or auto."`
+	RepricePriority  body.Opt[body.Column] `json:"reprice_priority,omitzero" doc:"normal, fast or low."`
+	PrepCost         body.Opt[body.Column] `json:"prep_cost,omitzero" doc:"Cost of preparing a unit."`
+	InboundShipping  body.Opt[body.Column] `json:"inbound_shipping,omitzero" doc:"Cost of sending a unit to Amazon."`
+	OtherCost        body.Opt[body.Column] `json:"other_cost,omitzero" doc:"Other costs of a unit."`
+	VATRate          body.Opt[body.Column] `json:"vat_rate,omitzero" doc:"VAT contained in unit_cost, in percent."`
+	ReorderPoint     body.Opt[body.Column] `json:"reorder_point,omitzero" doc:"The stock at which more is ordered."`
+	VATClass         body.Opt[body.Column] `json:"vat_class,omitzero" doc:"The VAT class."`
 
-	Condition           body.Opt[ColumnName] `json:"condition,omitzero" doc:"Condition of the offers that compete."`
-	AllowLoss           body.Opt[ColumnName] `json:"allow_loss,omitzero" doc:"true or false."`
-	MinPriceMode        body.Opt[ColumnName] `json:"min_price_mode,omitzero" doc:"manual, roi, margin or markup."`
-	TargetROI           body.Opt[ColumnName] `json:"target_roi,omitzero" doc:"Profit that the floor leaves, in percent of the cost."`
-	TargetMargin        body.Opt[ColumnName] `json:"target_margin,omitzero" doc:"Profit that the floor leaves, in percent of the net price."`
-	MinPriceMarkup      body.Opt[ColumnName] `json:"min_price_markup,omitzero" doc:"Addition to the price without profit or loss."`
-	MinPriceMarkupType  body.Opt[ColumnName] `json:"min_price_markup_type,omitzero" doc:"amount or percent."`
-	MaxChange           body.Opt[ColumnName] `json:"max_change,omitzero" doc:"The largest change of the price in one step, as an amount."`
-	MaxChangePercent    body.Opt[ColumnName] `json:"max_change_percent,omitzero" doc:"The same in percent of the live price."`
-	MissingCostFallback body.Opt[ColumnName] `json:"missing_cost_fallback,omitzero" doc:"error, skip, min_price or current_price."`
+	Condition           body.Opt[body.Column] `json:"condition,omitzero" doc:"Condition of the offers that compete."`
+	AllowLoss           body.Opt[body.Column] `json:"allow_loss,omitzero" doc:"true or false."`
+	MinPriceMode        body.Opt[body.Column] `json:"min_price_mode,omitzero" doc:"manual, roi, margin or markup."`
+	TargetROI           body.Opt[body.Column] `json:"target_roi,omitzero" doc:"Profit that the floor leaves, in percent of the cost."`
+	TargetMargin        body.Opt[body.Column] `json:"target_margin,omitzero" doc:"Profit that the floor leaves, in percent of the net price."`
+	MinPriceMarkup      body.Opt[body.Column] `json:"min_price_markup,omitzero" doc:"Addition to the price without profit or loss."`
+	MinPriceMarkupType  body.Opt[body.Column] `json:"min_price_markup_type,omitzero" doc:"amount or percent."`
+	MaxChange           body.Opt[body.Column] `json:"max_change,omitzero" doc:"The largest change of the price in one step, as an amount."`
+	MaxChangePercent    body.Opt[body.Column] `json:"max_change_percent,omitzero" doc:"The same in percent of the live price."`
+	MissingCostFallback body.Opt[body.Column] `json:"missing_cost_fallback,omitzero" doc:"error, skip, min_price or current_price."`
 }
 
 // WantedImportMapping sets the meanings of the columns of a file.
@@ -66,7 +59,7 @@ func (m WantedImportMapping) wanted() imports.Wanted {
 	w := imports.Wanted{
 		Sheet: m.Sheet.Value, HeaderRow: int(m.HeaderRow.Value), Decimal: body.Said(m.Decimal).Maybe().Or(""), Ignore: m.Ignore, Columns: map[imports.Field]string{},
 	}
-	for f, name := range map[imports.Field]body.Opt[ColumnName]{
+	for f, name := range map[imports.Field]body.Opt[body.Column]{
 		imports.FieldASIN: c.ASIN, imports.FieldID: c.ID, imports.FieldSKU: c.SKU, imports.FieldMarketplace: c.Marketplace, imports.FieldSeller: c.SellerID, imports.MinPrice: c.MinPrice,
 		imports.MaxPrice: c.MaxPrice, imports.MapPrice: c.MapPrice, imports.UnitCost: c.UnitCost, imports.Postage: c.OutboundShipping,
 		imports.Currency: c.Currency, imports.Supplier: c.Supplier, imports.Strategy: c.Strategy, imports.Mode: c.Mode, imports.Priority: c.RepricePriority,

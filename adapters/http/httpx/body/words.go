@@ -35,6 +35,13 @@ func Said[T words.Closed[T]](o Opt[Word[T]]) optional.Field[T] {
 	return optional.Map(o.Field, func(w Word[T]) T { return T(w) })
 }
 
+// Column names a column of a file by the text of its header, its letter, or its number from 1.
+type Column string
+
+func (Column) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(200)}
+}
+
 // Numbers converts ids of a request to a domain's type, in the same order. No ids become an empty
 // list.
 func Numbers[T ~int64](ids []ID) []T {
