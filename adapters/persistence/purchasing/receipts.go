@@ -144,37 +144,18 @@ func (o *Orders) Booked(ctx context.Context, team id.Team, of order.ID, referenc
 	return found.ID, err
 }
 
-// broughtRow has the columns of a receipt line that count for a cost.
-type broughtRow struct {
-	bun.BaseModel `bun:"table:purchasing_receipts"`
-
-	ID          int64                     `bun:"id,pk"`
-	Order       int64                     `bun:"order_id"`
-	Item        int64                     `bun:"item_id"`
-	TargetKind  purchasing.CostTargetKind `bun:"target_kind"`
-	Target      int64                     `bun:"target_id"`
-	Kind        order.ReceiptKind         `bun:"kind"`
-	Accepted    int64                     `bun:"accepted"`
-	Day         int64                     `bun:"day"`
-	StockBefore *int64                    `bun:"stock_before"`
-	CostWritten bool                      `bun:"cost_written"`
-	CostNote    string                    `bun:"cost_note"`
-}
-
-func (r broughtRow) receipt() order.Receipt {
-	return receiptRow{
-		ID: r.ID, Order: r.Order, Item: r.Item, TargetKind: r.TargetKind, Target: r.Target, Kind: r.Kind,
-		Accepted: r.Accepted, Day: r.Day, StockBefore: r.StockBefore, CostWritten: r.CostWritten, CostNote: r.CostNote,
-	}.receipt()
-}
-
-// broughtLines reads the lines of broughtText.
-var broughtLines = record.Describe(record.Plain[broughtRow]())
+// broughtLines describes receipt lines. broughtColumns lists the columns that count for a cost.
+var (
+	broughtLines   = record.Describe(receiptTable)
+	broughtColumns = broughtLines.Info().Named("id", "order_id", "item_id", "target_kind", "target_id", "kind",
+		"accepted", "day", "stock_before", "cost_written", "cost_note")
+)
 
 // broughtText selects the receipt lines of targets with the landed totals of their items, and the
 // units that these pay for. The numbers of documents are read as texts, which are exact.
 func broughtText(s *db.Store) string {
-	return "SELECT " + broughtLines.Columns("r.") + ", CAST(i.body -> 'landed' -> 'landed_total' AS TEXT)," + `
+	return "SELECT " + broughtLines.Columns("r.", broughtColumns...) +
+		", CAST(i.body -> 'landed' -> 'landed_total' AS TEXT)," + `
 			COALESCE(i.wanted + i.over - CAST(i.body ->> 'closed_short' AS BIGINT), 0)
 		FROM purchasing_receipts AS r LEFT JOIN purchasing_items AS i ON i.team_id = r.team_id AND i.id = r.item_id
 		WHERE r.team_id = $1 AND r.target_kind = $2 AND ` + s.IDsIn("r.target_id", 3) + " AND r.day >= $4"
@@ -187,7 +168,7 @@ func (o *Orders) Brought(
 	known order.Ledger,
 ) (order.Ledger, error) {
 	out := order.Ledger{Items: map[order.ItemID]order.Share{}, Orders: map[order.ID]order.Snapshot{}}
-	places, line := broughtLines.Row()
+	places, line := broughtLines.Row(broughtColumns...)
 	var total *string
 	var units int64
 	others := map[order.ID]bool{}

@@ -33,7 +33,7 @@ func (s *sqlRows) grown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// The lock lasts until the transaction ends, so nobody waits for it.
+	// The lock lasts until the transaction ends. Other sessions skip a locked table.
 	_, err = s.store.Write(ctx).ExecContext(ctx, "ANALYZE (SKIP_LOCKED) "+s.info.Name)
 	return err
 }

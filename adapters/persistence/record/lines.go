@@ -22,17 +22,19 @@ func Describe[R, S any](t Table[R, S]) *Lines[R, S] { return &Lines[R, S]{t, inf
 // Info describes the table, for statements and conditions about its rows.
 func (l *Lines[R, S]) Info() *Info { return l.info }
 
-// Columns lists the columns that Collect reads, each with the prefix.
-func (l *Lines[R, S]) Columns(prefix string) string { return l.info.Names(prefix, l.info.Read) }
+// Columns lists these columns, by default all that Collect reads, each with the prefix.
+func (l *Lines[R, S]) Columns(prefix string, columns ...int) string {
+	return l.info.Names(prefix, l.info.read(columns))
+}
 
 // Collect reads the rows of a statement that selects Columns.
 func (l *Lines[R, S]) Collect(rows db.Rows, err error) ([]S, error) { return l.collect(rows, err, 0) }
 
 // Row returns the places of Columns in a statement that selects other columns too, and the record
 // that was scanned into them.
-func (l *Lines[R, S]) Row() (places []any, record func() (S, error)) {
+func (l *Lines[R, S]) Row(columns ...int) (places []any, record func() (S, error)) {
 	row := new(R)
-	return l.places(row, l.info.Read), func() (S, error) { return l.table.Snapshot(row) }
+	return l.places(row, l.info.read(columns)), func() (S, error) { return l.table.Snapshot(row) }
 }
 
 // From returns the table u of many rows with these columns, by default all, for a FROM clause. Its
@@ -70,11 +72,10 @@ func (i Insertion[R, S]) Statement(records []S) (text string, args []any, err er
 	if err != nil {
 		return "", nil, err
 	}
-	batch := i.lines.info.Batch(i.lines.info.New())
+	args, err = i.lines.info.insertArgs(i.d, i.lines.info.New(), cells)
 	if len(records) == 1 {
-		return i.single, batch.RowArgs(cells.All), nil
+		return i.single, args, err
 	}
-	args, err = batch.Args(i.d, cells.Rows(), cells.At)
 	return i.many, args, err
 }
 

@@ -72,7 +72,7 @@ func (s *sqlRows) byName(ctx context.Context, q Query) (db.Rows, error) {
 	text, lock, args := s.named, s.lock(q), []any{int64(q.Team)}
 	switch {
 	case q.IDs == nil:
-		keys, err := s.args(s.info.Key, q.Keys)
+		keys, err := s.info.Batch(s.info.Key).Args(s.store.Dialect(), q.Keys.Rows(), q.Keys.At)
 		if err != nil {
 			return nil, err
 		}
@@ -201,9 +201,4 @@ func (s *sqlRows) Drop(ctx context.Context, q Query) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-// args returns the arguments of a batch of rows.
-func (s *sqlRows) args(columns []int, rows Cells) ([]any, error) {
-	return s.info.Batch(columns).Args(s.store.Dialect(), rows.Rows(), rows.At)
 }

@@ -264,6 +264,14 @@ func (t *Info) New() []int {
 	return slices.DeleteFunc(t.some(nil), func(c int) bool { return c == t.ID })
 }
 
+// read returns these columns, or without any all that are read.
+func (t *Info) read(columns []int) []int {
+	if len(columns) > 0 {
+		return columns
+	}
+	return t.Read
+}
+
 // some returns these columns, or without any all that are stored.
 func (t *Info) some(columns []int) []int {
 	if len(columns) > 0 {

@@ -25,7 +25,7 @@ func (s *sqlRows) insert(ctx context.Context, columns []int, rows Cells) ([]int6
 	if len(s.info.Key) > 0 && s.info.ID >= 0 {
 		return ids, s.insertKeyed(ctx, text, columns, rows, ids)
 	}
-	args, err := s.insertArgs(columns, rows)
+	args, err := s.info.insertArgs(s.store.Dialect(), columns, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +56,12 @@ func (s *sqlRows) insertText(columns []int, rows int) string {
 	return text + " ON CONFLICT (" + s.info.Names("", key) + ")" + s.live(" WHERE ") + " DO NOTHING"
 }
 
-// insertArgs returns the arguments of insertText.
-func (s *sqlRows) insertArgs(columns []int, rows Cells) ([]any, error) {
+// insertArgs returns the arguments of InsertOne for a single row, and of Insert for more.
+func (t *Info) insertArgs(d db.Dialect, columns []int, rows Cells) ([]any, error) {
 	if rows.Rows() == 1 {
-		return s.info.Batch(columns).RowArgs(rows.All), nil
+		return t.Batch(columns).RowArgs(rows.All), nil
 	}
-	return s.args(columns, rows)
+	return t.Batch(columns).Args(d, rows.Rows(), rows.At)
 }
 
 // insertKeyed inserts rows and leaves out rows with taken keys. It sorts the rows by key, because
@@ -83,7 +83,7 @@ func (s *sqlRows) insertKeyed(ctx context.Context, text string, columns []int, r
 	for _, i := range order {
 		sorted.All = append(sorted.All, rows.row(i)...)
 	}
-	args, err := s.insertArgs(columns, sorted)
+	args, err := s.info.insertArgs(s.store.Dialect(), columns, sorted)
 	if err != nil {
 		return err
 	}
