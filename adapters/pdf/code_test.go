@@ -41,7 +41,7 @@ func TestCompiledCodeIsLetGo(t *testing.T) {
 	})
 }
 
-// TestAParserServesTheNextReading keeps a parser whose reading ended well, and no other.
+// TestAParserServesTheNextReading keeps a parser after a good reading, and no other.
 func TestAParserServesTheNextReading(t *testing.T) {
 	const blank = "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n" +
 		"2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n" +

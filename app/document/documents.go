@@ -31,7 +31,7 @@ type Documents struct {
 	queue   jobs.Queue
 	tx      tx.Runner
 	clock   clock.Clock
-	// events hears of uploads, and of files that are gone; nil hears nothing.
+	// events takes the events of uploads and of missing files. Nil stays silent.
 	events event.Log
 }
 

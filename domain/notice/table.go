@@ -5,7 +5,7 @@ import "sellingassistant/domain/kernel/event"
 // row describes a kind.
 type row struct {
 	kind Kind
-	// standard says when users hear of it who have not changed their rules.
+	// standard sets the time of the notice for users who have not changed their rules.
 	standard When
 	// types lists the events that cause it.
 	types []event.Type

@@ -15,7 +15,7 @@ import (
 	"sellingassistant/test/openapi/service"
 )
 
-// odd has labels that nobody knows, and two columns that could be the price.
+// odd has unknown labels, and two columns that could be the price.
 const odd = "Example Supply Ltd;;;;\nTax ID;GB123456789;;;\nInvoice number;INV-9%d;;;\nIdent;Goods;Number;Course;New course\n" +
 	"A-77;Steel bottle;24;€13.00;€12.50\nB-12;Lid;100;€4.00;€3.00\n;;;Total;€600.00\n"
 

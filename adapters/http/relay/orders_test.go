@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOrdersHaveNothingOfBuyers removes members about buyers, and members that nobody knows.
+// TestOrdersHaveNothingOfBuyers removes members about buyers, and unknown members.
 func TestOrdersHaveNothingOfBuyers(t *testing.T) {
 	const list, items = "/orders/v0/orders?createdAfter=2026-11-01T00:00:00Z", "/orders/v0/orders/111-1/orderItems"
 	for _, c := range []struct{ path, answer, want string }{

@@ -277,7 +277,7 @@ func fillRates(ctx context.Context, op *compose.Operator, st *state) error {
 }
 
 // fillWebhooks adds endpoints, and deliveries to the first one; the others are switched off. Their
-// addresses are reserved for documentation, so the demo calls nobody, and shows failed deliveries.
+// addresses are reserved for documentation, so the demo calls nothing real, and shows failed calls.
 func fillWebhooks(ctx context.Context, op *compose.Operator, st *state) error {
 	var first webhook.EndpointID
 	for n, types := range [][]webhook.Pattern{{"*"}, {"purchase_order.*"}, {"repricer.*", "listing.*"}} {

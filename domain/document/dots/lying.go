@@ -42,7 +42,7 @@ func profiles(m *image.Gray) (rows, columns [strips][]int) {
 	return rows, columns
 }
 
-// inkOf returns the shade that parts ink from paper.
+// inkOf returns the threshold between ink and background.
 func inkOf(m *image.Gray) uint8 {
 	sum, n := 0, 0
 	for y := 0; y < m.Rect.Dy(); y += 8 {

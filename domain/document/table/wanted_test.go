@@ -13,7 +13,7 @@ import (
 	"sellingassistant/domain/document/table"
 )
 
-// strange has labels that nobody knows, and two columns that could be the price.
+// strange has unknown labels, and two columns that could be the price.
 const strange = "Nordsee Handel GmbH;;;;\nRechnung Nr.;NH-3000;;;\nKennung;Ware;Zahl;Kurs;Kurs neu\n" +
 	"NH-10;Teekessel;96;13,00;12,50\nNH-11;Teesieb;80;4,00;3,50\n"
 

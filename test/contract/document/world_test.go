@@ -59,7 +59,7 @@ type world struct {
 	app   *app.Documents
 	// nil for the memory store
 	db *db.Store
-	// heard keeps the events of readings and of missing files, if it is set.
+	// heard keeps the events of readings and of missing files, unless it is nil.
 	heard *reported.Log
 }
 
