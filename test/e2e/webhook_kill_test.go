@@ -59,6 +59,7 @@ func TestKilledWhileEventsAreDelivered(t *testing.T) {
 			`{"url":"`+receiver.URL+`/hook","event_types":["inventory_product.created"]}`)
 		var made []int64
 		for round := range kills.events {
+			before := hears.calls()
 			for range 5 + 3*round {
 				a := s.client(team.key).do(call{
 					method: "POST", path: "/api/v1/inventory-products", body: fmt.Sprintf(`{"title":"Mug %d"}`, len(made)),
@@ -73,7 +74,6 @@ func TestKilledWhileEventsAreDelivered(t *testing.T) {
 				made = append(made, answer.Data.ID)
 			}
 			if round%2 == 1 { // else before the first call
-				before := hears.calls()
 				poll(t, "a call", func() bool { return hears.calls() > before })
 			}
 			s.kill()
