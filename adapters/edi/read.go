@@ -19,8 +19,6 @@ import (
 // Reader reads interchanges.
 type Reader struct{}
 
-var _ ports.Interchanges = Reader{}
-
 const (
 	// longest bounds the bytes that are kept of a text.
 	longest = 2_000

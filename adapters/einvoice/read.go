@@ -21,8 +21,6 @@ import (
 // Reader reads messages.
 type Reader struct{}
 
-var _ ports.Invoices = Reader{}
-
 const (
 	// longest limits the bytes that are kept of a text, because files inside messages are longer.
 	longest = 2_000

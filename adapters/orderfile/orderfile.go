@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"sellingassistant/domain/purchasing/form"
-	ports "sellingassistant/ports/purchasing"
 )
 
 // Writer writes forms. The built-in font has the letters of Latin, Greek and Cyrillic scripts.
@@ -20,8 +19,6 @@ type Writer struct {
 	regular, bold []byte
 	glyphs        *sfnt.Font
 }
-
-var _ ports.OrderWriter = (*Writer)(nil)
 
 // New returns a writer with a TrueType font; nil keeps the built-in font.
 func New(font []byte) (*Writer, error) {

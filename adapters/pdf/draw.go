@@ -20,8 +20,6 @@ const (
 	longest = 5_000
 )
 
-var _ ports.Drawer = (*Reader)(nil)
-
 // Draw draws a page. It decodes the picture of a scanned page instead, in a sandbox of its own, so
 // that a picture that takes too much memory can still be drawn.
 func (r *Reader) Draw(ctx context.Context, file []byte, page int, lim ports.ScanLimits) (p ports.Picture, err error) {

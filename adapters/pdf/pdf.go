@@ -44,8 +44,6 @@ type Reader struct {
 	letGo    *time.Timer
 }
 
-var _ ports.Pages = (*Reader)(nil)
-
 // New reads at most atOnce documents at a time. It stores compiled code in the folder, which the
 // first document makes. If that fails, each process compiles again.
 func New(folder string, atOnce int) *Reader {

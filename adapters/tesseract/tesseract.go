@@ -73,7 +73,7 @@ func (r *Reader) Words(ctx context.Context, p ports.Picture) (grid.Page, error) 
 	if err != nil {
 		return nil, err
 	}
-	paper, err := r.pages.Read(ctx, file, pageLimits)
+	paper, err := r.pages(ctx, file, pageLimits)
 	if err != nil {
 		return nil, err
 	}

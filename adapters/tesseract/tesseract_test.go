@@ -52,7 +52,7 @@ func install(t *testing.T, script string) (folder string) {
 
 func words(t *testing.T, wanted ...string) (grid.Page, error) {
 	t.Helper()
-	return tesseract.New(false, wanted, output{}).Words(t.Context(), dots())
+	return tesseract.New(false, wanted, output{}.Read).Words(t.Context(), dots())
 }
 
 func code(t *testing.T, err error) document.FailureCode {
@@ -126,7 +126,7 @@ func TestACancelledReadingEndsTheGroup(t *testing.T) {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := tesseract.New(false, []string{"eng"}, output{}).Words(ctx, dots())
+		_, err := tesseract.New(false, []string{"eng"}, output{}.Read).Words(ctx, dots())
 		ended <- err
 	}()
 	pipe, err := os.Open(alive)

@@ -246,7 +246,7 @@ func (i *Imports) known(ctx context.Context, team id.Team, supplier int64, lines
 			}
 		}
 	}
-	if k.Products, k.SKUs, err = i.Catalogue.Find(ctx, team, keys); err != nil || supplier == 0 {
+	if k.Products, k.SKUs, err = i.Catalogue(ctx, team, keys); err != nil || supplier == 0 {
 		return k, err
 	}
 	var more importing.Keys

@@ -35,7 +35,7 @@ func (n *Notices) bestSellers(ctx context.Context, r notice.Rule, all []notice.H
 	}
 	sold := map[marketplace.ID]map[string]int64{}
 	for m, list := range asins {
-		found, err := n.p.Sales.Units(ctx, r.Team, m, list, soldWithin)
+		found, err := n.p.UnitsSold(ctx, r.Team, m, list, soldWithin)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func (n *Notices) morning(ctx context.Context, r notice.Rule, at time.Time) (not
 func (n *Notices) ask(
 	ctx context.Context, who caller.Caller, operation string, query map[string]string, into any,
 ) error {
-	text, err := n.p.API.Ask(ctx, who, operation, query)
+	text, err := n.p.API(ctx, who, operation, query)
 	if f, refused := fault.As(err); refused && f.Kind != fault.Unavailable {
 		return nil
 	}

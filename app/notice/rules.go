@@ -22,17 +22,17 @@ const ruleRecord = "notice_rules"
 
 // Parts has the dependencies of the use cases.
 type Parts struct {
-	Store  ports.Rules
-	Feed   ports.Feed
-	API    ports.API
-	People ports.People
-	Sales  ports.Sales
-	Mailer ports.Mailer
-	Links  ports.Links
-	Queue  jobs.Queue
-	Trail  audit.Log
-	Tx     tx.Runner
-	Clock  clock.Clock
+	Store     ports.Rules
+	Feed      ports.Feed
+	API       ports.API
+	People    ports.People
+	UnitsSold ports.UnitsSold
+	Mailer    ports.Mailer
+	Links     ports.Links
+	Queue     jobs.Queue
+	Trail     audit.Log
+	Tx        tx.Runner
+	Clock     clock.Clock
 }
 
 // Notices provides the use cases of notices.

@@ -14,7 +14,6 @@ import (
 	"sellingassistant/domain/kernel/mark"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
-	ports "sellingassistant/ports/purchasing"
 )
 
 // Merge merges several suppliers into one: all records of From move to Into.
@@ -36,12 +35,11 @@ type Merged struct {
 type Merges struct {
 	suppliers *Suppliers
 	offers    *Offers
-	papers    ports.SupplierPapers
 }
 
 // NewMerges returns the use case.
-func NewMerges(suppliers *Suppliers, offers *Offers, papers ports.SupplierPapers) *Merges {
-	return &Merges{suppliers, offers, papers}
+func NewMerges(suppliers *Suppliers, offers *Offers) *Merges {
+	return &Merges{suppliers, offers}
 }
 
 // errRehearsed rolls a dry run back.
@@ -94,7 +92,7 @@ func (m *Merges) merge(ctx context.Context, who caller.Caller, into purchasing.S
 	if err := s.store.Ordered(ctx, who.Team, into, open, placed); err != nil {
 		return out, err
 	}
-	if err := s.products.Hold(ctx, who.Team); err != nil {
+	if err := s.inventory.Hold(ctx, who.Team); err != nil {
 		return out, err
 	}
 	clashing, err := m.offers.store.Clashing(ctx, who.Team, append(slices.Clone(from), into))
@@ -110,10 +108,10 @@ func (m *Merges) merge(ctx context.Context, who caller.Caller, into purchasing.S
 	if out.Offers, err = m.offers.store.Move(ctx, who.Team, from, into, now); err != nil {
 		return out, err
 	}
-	if err := s.products.Resupply(ctx, who.Team, from, into, now); err != nil {
+	if err := s.inventory.Resupply(ctx, who.Team, from, into, now); err != nil {
 		return out, err
 	}
-	if err := m.papers.Move(ctx, who.Team, named, int64(into), now); err != nil {
+	if err := s.documents.Move(ctx, who.Team, named, int64(into), now); err != nil {
 		return out, err
 	}
 	if err := s.Marks.Move(ctx, who.Team, mark.Supplier, named, int64(into), now); err != nil {

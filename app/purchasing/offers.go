@@ -33,18 +33,18 @@ type Offers struct {
 	edit.Kind[purchasing.OfferID, purchasing.OfferValues, purchasing.OfferPatch, OfferFilter]
 	store     ports.Offers
 	suppliers ports.Suppliers
-	products  ports.Products
+	inventory ports.Inventory
 	teams     ports.Teams
-	orders    ports.Waiting
+	orders    ports.PartyOrders
 }
 
 // NewOffers returns the use cases.
-func NewOffers(store ports.Offers, suppliers ports.Suppliers, products ports.Products, teams ports.Teams, orders ports.Waiting,
+func NewOffers(store ports.Offers, suppliers ports.Suppliers, inventory ports.Inventory, teams ports.Teams, orders ports.PartyOrders,
 	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Offers {
-	o := &Offers{store: store, suppliers: suppliers, products: products, teams: teams, orders: orders}
+	o := &Offers{store: store, suppliers: suppliers, inventory: inventory, teams: teams, orders: orders}
 	o.Store, o.On, o.Clock, o.Standard, o.Trail, o.Noun = store, runner, clk, purchasing.StandardOffer(), trail, "supplier_offer"
-	o.Hold, o.Complete, o.Stored, o.Blockers, o.Removed, o.Look = products.Hold, o.complete, o.stored, o.blockers, o.removed, o.look
+	o.Hold, o.Complete, o.Stored, o.Blockers, o.Removed, o.Look = inventory.Hold, o.complete, o.stored, o.blockers, o.removed, o.look
 	o.Marks, o.Marked = marks, func(v *purchasing.OfferValues) *mark.Marks { return &v.Seen.Marks }
 	return o
 }
@@ -67,9 +67,11 @@ func (o *Offers) Create(ctx context.Context, who caller.Caller, p purchasing.Off
 		if !p.Currency.Set {
 			currency, known := found[0].Values.Currency.Get()
 			if !known {
-				if currency, err = o.teams.Currency(ctx, who.Team); err != nil {
+				buyer, err := o.teams.Buyer(ctx, who.Team)
+				if err != nil {
 					return none, err
 				}
+				currency = buyer.Currency
 			}
 			p.Currency = optional.Put(currency)
 		}
@@ -132,7 +134,7 @@ func (o *Offers) stored(ctx context.Context, who caller.Caller, before, after pu
 	if after.Values.Product == before.Values.Product {
 		return nil
 	}
-	return o.products.Match(ctx, who, map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{after.ID: after.Values.Product})
+	return o.inventory.Match(ctx, who, map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]{after.ID: after.Values.Product})
 }
 
 // blockers keeps offers that open orders name. No new item arrives while products are locked.
@@ -156,7 +158,7 @@ func (o *Offers) matched(ctx context.Context, who caller.Caller, all []purchasin
 	if len(products) == 0 {
 		return nil
 	}
-	return o.products.Match(ctx, who, products)
+	return o.inventory.Match(ctx, who, products)
 }
 
 func (o *Offers) look(ctx context.Context, team id.Team, found []purchasing.Offer, alone bool) (err error) {

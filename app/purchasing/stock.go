@@ -21,16 +21,15 @@ type StockFilter = ports.StockFilter
 
 // Stock books units into and out of warehouses.
 type Stock struct {
-	ledger   ports.Stock
-	products ports.Products
-	units    ports.Units
-	on       tx.Runner
-	clock    clock.Clock
+	ledger    ports.Stock
+	inventory ports.Inventory
+	on        tx.Runner
+	clock     clock.Clock
 }
 
 // NewStock returns the use cases.
-func NewStock(ledger ports.Stock, products ports.Products, units ports.Units, runner tx.Runner, clk clock.Clock) *Stock {
-	return &Stock{ledger, products, units, runner, clk}
+func NewStock(ledger ports.Stock, inventory ports.Inventory, runner tx.Runner, clk clock.Clock) *Stock {
+	return &Stock{ledger, inventory, runner, clk}
 }
 
 // Book appends the movements of an order, all or nothing. The transaction of ctx wrote its receipts
@@ -133,7 +132,7 @@ func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasin
 		return nil, err
 	}
 	return tx.Value(ctx, s.on, func(ctx context.Context) ([]StockMove, error) {
-		if err := s.products.Hold(ctx, who.Team); err != nil {
+		if err := s.inventory.Hold(ctx, who.Team); err != nil {
 			return nil, err
 		}
 		var named []purchasing.Movement
@@ -145,7 +144,7 @@ func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasin
 				named = append(named, purchasing.Movement{StockKey: purchasing.StockKey{Warehouse: to, Product: c.Product}})
 			}
 		}
-		live, err := s.products.Live(ctx, who.Team, products)
+		live, err := s.inventory.Live(ctx, who.Team, products)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +173,7 @@ func (s *Stock) Move(ctx context.Context, who caller.Caller, changes []purchasin
 		for n, line := range slices.Backward(ids) {
 			out[rows[n]].ID = line
 		}
-		return out, s.units.Add(ctx, who.Team, shelved(places, booked))
+		return out, s.inventory.AddUnits(ctx, who.Team, shelved(places, booked))
 	})
 }
 
@@ -205,7 +204,7 @@ func (s *Stock) List(ctx context.Context, who caller.Caller, f StockFilter, r pa
 
 // serve moves the products' units when a warehouse begins or ends to serve buyers itself.
 func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
-	if err := s.products.Hold(ctx, w.Team); err != nil {
+	if err := s.inventory.Hold(ctx, w.Team); err != nil {
 		return err
 	}
 	sign := int64(1)
@@ -222,7 +221,7 @@ func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 		for i, b := range found {
 			changes[i] = ports.UnitChange{Product: b.Product, InWarehouse: sign * b.Units, Direct: -sign * b.Units}
 		}
-		if err := s.units.Add(ctx, w.Team, changes); err != nil {
+		if err := s.inventory.AddUnits(ctx, w.Team, changes); err != nil {
 			return err
 		}
 		after = found[len(found)-1].Product
@@ -231,7 +230,7 @@ func (s *Stock) serve(ctx context.Context, w purchasing.Warehouse) error {
 
 // fixed refuses another type for a warehouse that has had stock.
 func (s *Stock) fixed(ctx context.Context, w purchasing.Warehouse) error {
-	if err := s.products.Hold(ctx, w.Team); err != nil {
+	if err := s.inventory.Hold(ctx, w.Team); err != nil {
 		return err
 	}
 	moved, err := s.ledger.Moved(ctx, w.Team, w.ID)

@@ -28,17 +28,17 @@ type SupplierFilter = ports.SupplierFilter
 type Suppliers struct {
 	edit.Kind[purchasing.SupplierID, purchasing.SupplierValues, purchasing.SupplierPatch, SupplierFilter]
 	store     ports.Suppliers
-	documents ports.SupplierDocuments
+	documents ports.Documents
 	offers    ports.Offers
-	products  ports.Products
-	orders    ports.SupplierOrders
+	inventory ports.Inventory
+	orders    ports.PartyOrders
 }
 
 // NewSuppliers returns the use cases.
-func NewSuppliers(store ports.Suppliers, documents ports.SupplierDocuments, offers ports.Offers, products ports.Products,
-	orders ports.SupplierOrders, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
+func NewSuppliers(store ports.Suppliers, documents ports.Documents, offers ports.Offers, inventory ports.Inventory,
+	orders ports.PartyOrders, marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Suppliers {
-	s := &Suppliers{store: store, documents: documents, offers: offers, products: products, orders: orders}
+	s := &Suppliers{store: store, documents: documents, offers: offers, inventory: inventory, orders: orders}
 	s.Store, s.On, s.Clock, s.Standard, s.Trail, s.Noun = store, runner, clk, purchasing.StandardSupplier(), trail, "supplier"
 	s.Hold, s.Blockers, s.Removed, s.Look = store.Hold, s.blockers, s.removed, s.look
 	s.Marks, s.Marked = marks, func(v *purchasing.SupplierValues) *mark.Marks { return &v.Seen.Marks }
@@ -87,7 +87,7 @@ func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purch
 		ids[i] = one.ID
 	}
 	now := s.Clock.Now()
-	if err := s.products.Forget(ctx, who.Team, ids, nil, now); err != nil {
+	if err := s.inventory.Forget(ctx, who.Team, ids, nil, now); err != nil {
 		return err
 	}
 	for _, supplier := range ids {
@@ -114,7 +114,7 @@ func (s *Suppliers) removed(ctx context.Context, who caller.Caller, gone []purch
 // look counts documents; of one supplier it sums up the orders, and finds likely twins.
 func (s *Suppliers) look(ctx context.Context, team id.Team, found []purchasing.Supplier, alone bool) error {
 	ids := numbers(found)
-	documents, err := s.documents.Count(ctx, team, ids)
+	documents, err := s.documents.OfSuppliers(ctx, team, ids)
 	if err != nil {
 		return err
 	}

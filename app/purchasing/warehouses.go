@@ -32,16 +32,16 @@ type Warehouses struct {
 	edit.Kind[purchasing.WarehouseID, purchasing.WarehouseValues, purchasing.WarehousePatch, WarehouseFilter]
 	store     ports.Warehouses
 	providers ports.PrepProviders
-	products  ports.Products
+	inventory ports.Inventory
 	stock     *Stock
-	orders    ports.Waiting
+	orders    ports.PartyOrders
 }
 
 // NewWarehouses returns the use cases.
-func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, products ports.Products, stock *Stock, orders ports.Waiting,
+func NewWarehouses(store ports.Warehouses, providers ports.PrepProviders, inventory ports.Inventory, stock *Stock, orders ports.PartyOrders,
 	marks marks.Marks, trail audit.Log, runner tx.Runner, clk clock.Clock,
 ) *Warehouses {
-	w := &Warehouses{store: store, providers: providers, products: products, stock: stock, orders: orders}
+	w := &Warehouses{store: store, providers: providers, inventory: inventory, stock: stock, orders: orders}
 	w.Store, w.On, w.Clock, w.Standard, w.Trail, w.Noun = store, runner, clk, purchasing.StandardWarehouse(), trail, "warehouse"
 	w.Hold, w.Complete, w.Blockers, w.Removed = store.Hold, w.complete, w.blockers, w.removed
 	w.Stored, w.Look = w.stored, w.look
@@ -113,13 +113,13 @@ func warehouseIDs(all []purchasing.Warehouse) []purchasing.WarehouseID {
 
 // removed removes the warehouses from products.
 func (w *Warehouses) removed(ctx context.Context, who caller.Caller, gone []purchasing.Warehouse) error {
-	return w.products.Forget(ctx, who.Team, nil, warehouseIDs(gone), w.Clock.Now())
+	return w.inventory.Forget(ctx, who.Team, nil, warehouseIDs(gone), w.Clock.Now())
 }
 
 // blockers keeps the default warehouse, and warehouses with goods or goods on their way to them. No
 // units arrive while products are locked.
 func (w *Warehouses) blockers(ctx context.Context, team id.Team, all []purchasing.Warehouse) (map[purchasing.WarehouseID][]edit.Blocker, error) {
-	if err := w.products.Hold(ctx, team); err != nil {
+	if err := w.inventory.Hold(ctx, team); err != nil {
 		return nil, err
 	}
 	held, err := w.stock.ledger.InWarehouses(ctx, team, warehouseIDs(all))

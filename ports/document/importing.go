@@ -13,12 +13,9 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Catalogue searches the inventory of a team.
-type Catalogue interface {
-	// Find reads the active products, and the SKUs, that have one of the keys. It uses one
-	// statement for each kind of key, and no statement without keys.
-	Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
-}
+// Catalogue reads the active products, and the SKUs, of a team that have one of the keys. It uses one
+// statement for each kind of key, and no statement without keys.
+type Catalogue func(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
 
 // Purchasing reads the suppliers, offers and orders of a team, and books documents. Import and
 // TakeBack take part in the transaction of ctx. That transaction locks the document first.

@@ -110,12 +110,9 @@ type Paper struct {
 	Files []EmbeddedFile
 }
 
-// Pages reads PDFs.
-type Pages interface {
-	// Read reads all pages. A file that cannot be read is a *ReadError: encrypted if it needs a
-	// password.
-	Read(ctx context.Context, file []byte, lim PageLimits) (Paper, error)
-}
+// Pages reads all pages of a PDF. A file that cannot be read is a *ReadError: encrypted if it needs a
+// password.
+type Pages func(ctx context.Context, file []byte, lim PageLimits) (Paper, error)
 
 // XMLLimits bound the reading of an XML file. Crossing them is a ReadError over_limits, and
 // parser_timeout for Time.
@@ -127,13 +124,10 @@ type XMLLimits struct {
 // XMLFileLimits bound a document.
 var XMLFileLimits = XMLLimits{Elements: 1_000_000, Depth: 64, Time: 30 * time.Second}
 
-// Invoices reads electronic invoices and other trade messages in XML.
-type Invoices interface {
-	// Read reads a message, and guesses its document type from its root and type code. The reading
-	// is not concluded. XML without a known message is a ReadError unsupported_content. A document
-	// type or an entity of its own is over_limits.
-	Read(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
-}
+// Invoices reads an electronic invoice or another trade message in XML, and guesses its document type
+// from its root and type code. The reading is not concluded. XML without a known message is a
+// ReadError unsupported_content. A document type or an entity of its own is over_limits.
+type Invoices func(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
 
 // InterchangeLimits bound the reading of an EDI file. Crossing them is a ReadError over_limits, and
 // parser_timeout for Time.
@@ -146,10 +140,7 @@ type InterchangeLimits struct {
 // InterchangeFileLimits bound a document.
 var InterchangeFileLimits = InterchangeLimits{Segments: 1_000_000, Segment: 64 << 10, Time: 30 * time.Second}
 
-// Interchanges reads EDI: EDIFACT and X12.
-type Interchanges interface {
-	// Read reads the first message of a known kind, and guesses the type by its kind and type code.
-	// The reading is not concluded. It has the problem edi_not_read if there is no such message. A
-	// file that is no interchange is a ReadError unreadable.
-	Read(ctx context.Context, r io.Reader, lim InterchangeLimits) (reading.Reading, document.Guess, error)
-}
+// Interchanges reads the first message of a known kind from EDI: EDIFACT and X12. It guesses the
+// type by the message's kind and type code. The reading is not concluded. It has the problem
+// edi_not_read if there is no such message. A file that is no interchange is a ReadError unreadable.
+type Interchanges func(ctx context.Context, r io.Reader, lim InterchangeLimits) (reading.Reading, document.Guess, error)

@@ -34,11 +34,8 @@ var PictureLimits = ScanLimits{
 	Pixels: 40_000_000, Memory: 256 << 20, Width: 1_700, Pages: 20, Page: 30 * time.Second, Time: 3 * time.Minute,
 }
 
-// Drawer draws pages of PDFs.
-type Drawer interface {
-	// Draw draws a page, which counts from 0. A page that cannot be drawn is a *ReadError.
-	Draw(ctx context.Context, file []byte, page int, lim ScanLimits) (Picture, error)
-}
+// Drawer draws a page of a PDF, which counts from 0. A page that cannot be drawn is a *ReadError.
+type Drawer func(ctx context.Context, file []byte, page int, lim ScanLimits) (Picture, error)
 
 // Pictures decodes PNG, JPEG, TIFF and WEBP.
 type Pictures interface {

@@ -41,11 +41,9 @@ type Feed interface {
 	Last(ctx context.Context, team id.Team) (int64, error)
 }
 
-// API answers operations of the published API to a user.
-type API interface {
-	// Ask returns the whole body of a read. It returns the faults of the operation.
-	Ask(ctx context.Context, who caller.Caller, operation string, query map[string]string) ([]byte, error)
-}
+// API returns the whole body of a read of the published API, as the user gets it. It returns the
+// faults of the operation.
+type API func(ctx context.Context, who caller.Caller, operation string, query map[string]string) ([]byte, error)
 
 // People knows users.
 type People interface {
@@ -56,13 +54,10 @@ type People interface {
 	Timezone(ctx context.Context, team id.Team) (string, error)
 }
 
-// Sales knows the sales of a team.
-type Sales interface {
-	// Units returns the units sold by product in the time up to now. Products without known orders
-	// are left out.
-	Units(ctx context.Context, team id.Team, m marketplace.ID, asins []string, span time.Duration) (
-		map[string]int64, error)
-}
+// UnitsSold returns the units sold by product in the time up to now. Products without known orders
+// are left out.
+type UnitsSold func(ctx context.Context, team id.Team, m marketplace.ID, asins []string, span time.Duration) (
+	map[string]int64, error)
 
 // Mailer sends letters.
 type Mailer interface {

@@ -22,9 +22,6 @@ type Demanded struct {
 	UnitsSold, DaysKnown int64
 }
 
-// Demand reads the sales of products.
-type Demand interface {
-	// Products reads the active products of a team, by id, with their sales in a window of
-	// days that ends now.
-	Products(ctx context.Context, team id.Team, now time.Time, window int64) ([]Demanded, error)
-}
+// Demand reads the active products of a team, by id, with their sales in a window of days that ends
+// now.
+type Demand func(ctx context.Context, team id.Team, now time.Time, window int64) ([]Demanded, error)

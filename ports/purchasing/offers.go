@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
@@ -75,46 +74,4 @@ type Offers interface {
 	Ordered(ctx context.Context, team id.Team, costs map[purchasing.OfferID]optional.Maybe[money.Amount], at time.Time) error
 	// Count counts the live offers of each product. Products without offers are left out.
 	Count(ctx context.Context, team id.Team, products []int64) (map[int64]int64, error)
-}
-
-// Products connects offers with the inventory.
-type Products interface {
-	// Makes other writers of the team's products, of their matches and of the preferred offers wait
-	// until the transaction ends.
-	Hold(ctx context.Context, team id.Team) error
-	// Live returns the ids that belong to products of the team.
-	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
-	// Forget removes deleted suppliers and warehouses from products and SKUs.
-	Forget(
-		ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID, at time.Time,
-	) error
-	// Resupply replaces suppliers by another supplier on products and SKUs. Versions stay.
-	Resupply(
-		ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
-	) error
-	// Match matches offers with products, or removes their matches, in the table of matches. A
-	// product that is not the team's is a Rule fault not_found.
-	Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error
-}
-
-// NewProduct describes a product that a document names for the first time.
-type NewProduct struct {
-	Title string
-	// GTIN and MPN may be empty.
-	GTIN, MPN string
-	Supplier  purchasing.SupplierID
-}
-
-// PaperProducts makes inventory products.
-type PaperProducts interface {
-	// Create makes a product, after the team's products were locked. It returns the faults of the
-	// inventory, with pointers to its members.
-	Create(ctx context.Context, who caller.Caller, p NewProduct) (purchasing.ProductID, error)
-}
-
-// Teams reads the defaults of a team.
-type Teams interface {
-	// Currency returns the currency of an offer if neither the offer nor its supplier has a
-	// currency.
-	Currency(ctx context.Context, team id.Team) (money.Currency, error)
 }

@@ -139,32 +139,17 @@ type Orders interface {
 	Pasts(ctx context.Context, team id.Team, ids []order.ID) (map[order.ID]order.Past, error)
 }
 
-// OrderWriter writes orders as files.
-type OrderWriter interface {
-	// Write lays out a form; the same form always gives the same bytes. It makes texts harmless: no
-	// cell is a formula, and no mark changes the direction of the text after it.
-	Write(f form.Form, as form.Format) ([]byte, error)
-}
+// OrderWriter lays out a form as a file. The same form always gives the same bytes. It makes texts
+// harmless: no cell is a formula, and no mark changes the direction of the text after it.
+type OrderWriter func(f form.Form, as form.Format) ([]byte, error)
 
-// OrderDocuments reads the documents that are attached to orders.
-type OrderDocuments interface {
-	// Of reads the newest order.MaxPapers documents of each order, deleted documents included, and
-	// counts the live documents. Orders without documents are left out.
-	Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error)
-}
-
-// Waiting counts the open orders of records. Open orders are drafts, ordered orders and partially
-// received orders.
-type Waiting interface {
-	// Open counts the open orders of suppliers or to warehouses. For offers and products it counts
-	// the items of open orders that name the offers or write the costs of the products. It returns
-	// at most 10 ids, ascending. Records without open orders are left out.
+// PartyOrders reads and moves the orders of a party: a supplier, a warehouse, an offer or a product.
+type PartyOrders interface {
+	// Open counts the open orders of suppliers or to warehouses: drafts, ordered orders and partially
+	// received orders. For offers and products it counts the items of open orders that name the
+	// offers or write the costs of the products. It returns at most 10 ids, ascending. Records
+	// without open orders are left out.
 	Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error)
-}
-
-// SupplierOrders reads and moves the orders of suppliers.
-type SupplierOrders interface {
-	Waiting
 	// Deliveries reads the deliveries of the suppliers' orders placed since a time, by the order's
 	// id. Orders that became a draft again or were cancelled are left out.
 	Deliveries(ctx context.Context, team id.Team, suppliers []int64, since time.Time, today date.Date) ([]purchasing.Delivery, error)
@@ -174,18 +159,6 @@ type SupplierOrders interface {
 	Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) (int64, error)
 	// Reoffer replaces an offer by another offer in the items that name it.
 	Reoffer(ctx context.Context, team id.Team, from, into purchasing.OfferID, at time.Time) error
-}
-
-// Goods reads the inventory's records that items name.
-type Goods interface {
-	// Makes other writers of the team's products wait until the transaction ends, so that no
-	// product is deleted meanwhile.
-	Hold(ctx context.Context, team id.Team) error
-	// Find reads live products, SKUs and the products that SKUs are matched with. Absent records
-	// are left out.
-	Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error)
-	// Costs reads the unit costs in force on a day. Targets without a cost are left out.
-	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error)
 }
 
 // Buyer has the data of a team that orders need.
@@ -232,15 +205,12 @@ type Rate struct {
 	Origin order.RateOrigin
 }
 
-// Rates reads the team's exchange rates.
-type Rates interface {
-	// At returns how much quote one base was worth at a day. Without a rate of the last 7 days it
-	// is the Rule fault exchange_rate_missing with base, quote and date.
-	At(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (Rate, error)
-}
+// Rates returns how much quote one base was worth at a day, by the team's exchange rates. Without a
+// rate of the last 7 days it is the Rule fault exchange_rate_missing with base, quote and date.
+type Rates func(ctx context.Context, team id.Team, base, quote money.Currency, day date.Date) (Rate, error)
 
-// Buyers reads the teams that place orders.
-type Buyers interface {
+// Teams reads the teams that place orders.
+type Teams interface {
 	Buyer(ctx context.Context, team id.Team) (Buyer, error)
 	// Member reports whether a user is a member of the team.
 	Member(ctx context.Context, team id.Team, user id.User) (bool, error)

@@ -61,16 +61,3 @@ type Suppliers interface {
 	// Alike reads at most limit other live suppliers that share one of the keys, by id.
 	Alike(ctx context.Context, s purchasing.Supplier, keys purchasing.TwinKeys, limit int) ([]purchasing.Supplier, error)
 }
-
-// SupplierDocuments counts the documents of suppliers.
-type SupplierDocuments interface {
-	// Count counts the live documents of each supplier. Suppliers without documents are left out.
-	Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error)
-}
-
-// SupplierPapers moves documents between suppliers.
-type SupplierPapers interface {
-	// Move replaces suppliers by another supplier on the live documents that belong to them, or
-	// were recognised as theirs.
-	Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error
-}

@@ -82,7 +82,7 @@ func NewDesk(t testing.TB, s *db.Store) *Desk {
 	d.Switches = sending.NewSwitches(d.Outbox, d.Ends, queue.NewRequeue(pricingstore.NewRows(s), d.Settings, d.Due, d.Clock), d.Clock, false)
 	d.Parts = sending.SenderParts{
 		Outbox: d.Outbox, Changes: d.History, Products: d.Products, Settings: d.Settings,
-		Memories: d.Memories, Queue: d.Due, Sellers: d.Sellers, Submitter: d.Shop, MarketplaceFeeds: HandOver{d.Shop}, OwnPrices: d.Shop, Metrics: d.Watch,
+		Memories: d.Memories, Queue: d.Due, Sellers: d.Sellers, Submitter: d.Shop.Submit, MarketplaceFeeds: HandOver{d.Shop}, OwnPrices: d.Shop.OwnPrices, Metrics: d.Watch,
 		Tx: s, Clock: d.Clock,
 	}
 	d.Configure(t, repricer.SettingsPatch{SubmissionMode: optional.Put(decision.SubmitLive)})

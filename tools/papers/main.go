@@ -93,7 +93,7 @@ func scanOf(pages *pdf.Reader, p draw.Paper, n uint64) (draw.Paper, error) {
 		return p, err
 	}
 	p.Truth.Set = "scans"
-	p.PDF, err = scan.Of(ctx, pages, p.PDF, len(read.Pages), scan.Usual(n))
+	p.PDF, err = scan.Of(ctx, pages.Draw, p.PDF, len(read.Pages), scan.Usual(n))
 	return p, err
 }
 

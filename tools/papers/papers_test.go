@@ -51,7 +51,7 @@ func TestTheSameSeedIsTheSamePaper(t *testing.T) {
 func TestPapersAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
-	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages}
+	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read, Pages: pages.Read}
 	files := make([]evaluate.File, len(layouts()))
 	work, ctx := errgroup.WithContext(context.Background())
 	work.SetLimit(runtime.NumCPU())

@@ -26,9 +26,9 @@ import (
 func TestScansAreReadRight(t *testing.T) {
 	pages := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { require.NoError(t, pages.Close()) }()
-	ocr := tesseract.New(false, []string{"eng", "deu"}, pages)
-	scans := parse.Scans{OCR: ocr, Drawer: pages, Pictures: picture.Reader{}}
-	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, Pages: pages, Scans: scans}
+	ocr := tesseract.New(false, []string{"eng", "deu"}, pages.Read)
+	scans := parse.Scans{OCR: ocr, Drawer: pages.Draw, Pictures: picture.Reader{}}
+	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, Pages: pages.Read, Scans: scans}
 	var layouts []draw.Layout
 	for i, l := range draw.Layouts() {
 		if (l.Language == "en" || l.Language == "de") && i%tier.Of(8, 1) == 0 {

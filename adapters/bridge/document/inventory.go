@@ -7,15 +7,12 @@ import (
 	"sellingassistant/domain/document/importing"
 	"sellingassistant/domain/inventory/view"
 	"sellingassistant/domain/kernel/id"
-	documentports "sellingassistant/ports/document"
 )
 
 // DocumentCatalogue searches the inventory for documents.
 type DocumentCatalogue struct{ inventory *inventoryfacade.Facade }
 
 func NewDocumentCatalogue(f *inventoryfacade.Facade) *DocumentCatalogue { return &DocumentCatalogue{f} }
-
-var _ documentports.Catalogue = (*DocumentCatalogue)(nil)
 
 func (c *DocumentCatalogue) Find(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error) {
 	products, skus, err := c.inventory.Catalogue(ctx, team, view.Keys(keys))

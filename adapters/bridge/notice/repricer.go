@@ -7,7 +7,6 @@ import (
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
-	ports "sellingassistant/ports/notice"
 )
 
 // Sales knows the sales of the repricer's rows.
@@ -15,8 +14,6 @@ type Sales struct{ own *history.OwnSales }
 
 // NewSales returns the sales.
 func NewSales(own *history.OwnSales) *Sales { return &Sales{own} }
-
-var _ ports.Sales = (*Sales)(nil)
 
 // Units returns the units sold by product.
 func (s *Sales) Units(

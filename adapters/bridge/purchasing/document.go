@@ -8,30 +8,25 @@ import (
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/purchasing/order"
+	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// SupplierDocuments counts and moves the documents of suppliers.
-type SupplierDocuments struct{ documents *documentfacade.Facade }
+// Documents reads and moves the documents of suppliers and orders.
+type Documents struct{ documents *documentfacade.Facade }
 
-func NewSupplierDocuments(f *documentfacade.Facade) *SupplierDocuments { return &SupplierDocuments{f} }
+// NewDocuments makes the bridge from documents to purchasing.
+func NewDocuments(f *documentfacade.Facade) *Documents { return &Documents{f} }
 
-// Count counts the live documents of each supplier.
-func (s *SupplierDocuments) Count(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error) {
-	return s.documents.Count(ctx, team, document.TargetSupplier, suppliers)
+var _ purchasingports.Documents = (*Documents)(nil)
+
+// OfSuppliers counts the live documents of each supplier.
+func (d *Documents) OfSuppliers(ctx context.Context, team id.Team, suppliers []int64) (map[int64]int64, error) {
+	return d.documents.Count(ctx, team, document.TargetSupplier, suppliers)
 }
 
-// Move replaces suppliers by another supplier on documents.
-func (s *SupplierDocuments) Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
-	return s.documents.MoveSuppliers(ctx, team, from, into, at)
-}
-
-// OrderDocuments reads the documents of purchase orders.
-type OrderDocuments struct{ documents *documentfacade.Facade }
-
-func NewOrderDocuments(f *documentfacade.Facade) *OrderDocuments { return &OrderDocuments{f} }
-
-func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error) {
-	found, err := o.documents.Attached(ctx, team, document.TargetPurchaseOrder, orders, order.MaxPapers)
+// OfOrders reads the documents of purchase orders.
+func (d *Documents) OfOrders(ctx context.Context, team id.Team, orders []int64) (map[int64]order.Papers, error) {
+	found, err := d.documents.Attached(ctx, team, document.TargetPurchaseOrder, orders, order.MaxPapers)
 	out := map[int64]order.Papers{}
 	for _, a := range found {
 		papers := out[a.Target]
@@ -42,4 +37,9 @@ func (o *OrderDocuments) Of(ctx context.Context, team id.Team, orders []int64) (
 		out[a.Target] = papers
 	}
 	return out, err
+}
+
+// Move replaces suppliers by another supplier on documents.
+func (d *Documents) Move(ctx context.Context, team id.Team, from []int64, into int64, at time.Time) error {
+	return d.documents.MoveSuppliers(ctx, team, from, into, at)
 }

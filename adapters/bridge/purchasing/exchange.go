@@ -17,8 +17,6 @@ type Rates struct{ exchange *exchangefacade.Facade }
 // NewRates makes the bridge from exchange to purchase orders.
 func NewRates(f *exchangefacade.Facade) *Rates { return &Rates{f} }
 
-var _ purchasingports.Rates = (*Rates)(nil)
-
 // At returns the rate of a day.
 func (r *Rates) At(
 	ctx context.Context, team id.Team, base, quote money.Currency, day date.Date,

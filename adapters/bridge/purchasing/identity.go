@@ -13,24 +13,25 @@ import (
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// Buyers reads the teams of purchase orders.
-type Buyers struct {
+// Teams reads the teams of purchase orders.
+type Teams struct {
 	teams *identityapp.Teams
 	users *identityapp.Users
 }
 
-func NewBuyers(t *identityapp.Teams, u *identityapp.Users) *Buyers { return &Buyers{t, u} }
+// NewTeams makes the bridge from identity to purchasing.
+func NewTeams(t *identityapp.Teams, u *identityapp.Users) *Teams { return &Teams{t, u} }
 
-var _ purchasingports.Buyers = (*Buyers)(nil)
+var _ purchasingports.Teams = (*Teams)(nil)
 
 // Buyer reads the data of a team that orders need. In the United States and Canada, prices are
 // shown without tax.
-func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer, error) {
-	t, err := b.teams.Find(ctx, caller.Caller{Team: team})
+func (t *Teams) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer, error) {
+	found, err := t.teams.Find(ctx, caller.Caller{Team: team})
 	if err != nil {
 		return purchasingports.Buyer{}, err
 	}
-	s := t.Snapshot()
+	s := found.Snapshot()
 	home, _ := marketplace.ByID(s.DefaultMarketplace)
 	tax := optional.Of(s.Settings.Tax)
 	return purchasingports.Buyer{
@@ -41,8 +42,8 @@ func (b *Buyers) Buyer(ctx context.Context, team id.Team) (purchasingports.Buyer
 }
 
 // Member reports whether a user is a member of the team.
-func (b *Buyers) Member(ctx context.Context, team id.Team, user id.User) (bool, error) {
-	_, err := b.users.Name(ctx, caller.Caller{Team: team, User: user})
+func (t *Teams) Member(ctx context.Context, team id.Team, user id.User) (bool, error) {
+	_, err := t.users.Name(ctx, caller.Caller{Team: team, User: user})
 	if fault.Is(err, fault.CodeNotFound) {
 		return false, nil
 	}

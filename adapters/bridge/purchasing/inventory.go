@@ -3,28 +3,67 @@ package purchasing
 import (
 	"context"
 	"slices"
+	"time"
 
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
-	"sellingassistant/domain/kernel/date"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/purchasing"
 	"sellingassistant/domain/purchasing/order"
-	"sellingassistant/ports/audit"
 	purchasingports "sellingassistant/ports/purchasing"
 )
 
-// PaperProducts makes inventory products from documents.
-type PaperProducts struct{ products *inventoryapp.Products }
+// Inventory reads and changes the products, SKUs, units and purchase costs of the inventory.
+type Inventory struct {
+	products  *inventoryapp.Products
+	purchases *inventoryapp.Purchases
+	facade    *inventoryfacade.Facade
+}
 
-func NewPaperProducts(p *inventoryapp.Products) *PaperProducts { return &PaperProducts{p} }
+// NewInventory makes the bridge from inventory to purchasing.
+func NewInventory(
+	products *inventoryapp.Products, purchases *inventoryapp.Purchases, f *inventoryfacade.Facade,
+) *Inventory {
+	return &Inventory{products, purchases, f}
+}
+
+var _ purchasingports.Inventory = (*Inventory)(nil)
+
+// Hold makes other writers of the team's products wait.
+func (i *Inventory) Hold(ctx context.Context, team id.Team) error {
+	return i.facade.LockProducts(ctx, team)
+}
+
+// Live returns the products that are live.
+func (i *Inventory) Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error) {
+	found, err := i.facade.LiveProducts(ctx, team, id.Convert[int64](products))
+	return id.Convert[purchasing.ProductID](found), err
+}
+
+// Forget removes deleted suppliers and warehouses from products and SKUs.
+func (i *Inventory) Forget(ctx context.Context, team id.Team, suppliers []purchasing.SupplierID, warehouses []purchasing.WarehouseID, at time.Time) error {
+	return i.products.Forget(ctx, team, id.Convert[int64](suppliers), id.Convert[int64](warehouses), at)
+}
+
+// Resupply replaces suppliers by another supplier on products and SKUs.
+func (i *Inventory) Resupply(ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time) error {
+	return i.products.Resupply(ctx, team, id.Convert[int64](from), int64(into), at)
+}
+
+// Match matches offers with products, or removes their matches.
+func (i *Inventory) Match(ctx context.Context, who caller.Caller, products map[purchasing.OfferID]optional.Maybe[purchasing.ProductID]) error {
+	of := make(map[int64]optional.Maybe[inventory.ProductID], len(products))
+	for offer, product := range products {
+		of[int64(offer)] = optional.Convert(product, func(p purchasing.ProductID) inventory.ProductID { return inventory.ProductID(p) })
+	}
+	return i.products.MatchOffers(ctx, who, of)
+}
 
 // Create makes a product.
-func (p *PaperProducts) Create(ctx context.Context, who caller.Caller, n purchasingports.NewProduct) (purchasing.ProductID, error) {
+func (i *Inventory) Create(ctx context.Context, who caller.Caller, n purchasingports.NewProduct) (purchasing.ProductID, error) {
 	patch := inventory.ProductPatch{Title: optional.Some(n.Title), SupplierID: optional.Put(int64(n.Supplier))}
 	if n.GTIN != "" {
 		patch.GTINs = optional.Some([]string{n.GTIN})
@@ -32,153 +71,14 @@ func (p *PaperProducts) Create(ctx context.Context, who caller.Caller, n purchas
 	if n.MPN != "" {
 		patch.MPN = optional.Put(n.MPN)
 	}
-	made, err := p.products.Create(ctx, who, inventoryapp.CreateProduct{Patch: patch})
+	made, err := i.products.Create(ctx, who, inventoryapp.CreateProduct{Patch: patch})
 	return purchasing.ProductID(made.ID), err
 }
 
-// Purchases writes the units and costs of purchases to the inventory.
-type Purchases struct{ purchases *inventoryapp.Purchases }
-
-func NewPurchases(p *inventoryapp.Purchases) *Purchases { return &Purchases{p} }
-
-var (
-	_ purchasingports.Units = (*Purchases)(nil)
-	_ purchasingports.Costs = (*Purchases)(nil)
-)
-
-// Add adds to the units of products.
-func (p *Purchases) Add(ctx context.Context, team id.Team, changes []purchasingports.UnitChange) error {
-	return p.purchases.Add(ctx, team, unitChanges(changes))
-}
-
-func unitChanges(changes []purchasingports.UnitChange) []inventoryapp.UnitChange {
-	out := make([]inventoryapp.UnitChange, len(changes))
-	for i, c := range changes {
-		out[i] = inventoryapp.UnitChange{
-			Product: inventory.ProductID(c.Product), OnOrder: c.OnOrder, InWarehouse: c.InWarehouse, Direct: c.Direct,
-		}
-	}
-	return out
-}
-
-// Take locks the targets of receipts.
-func (p *Purchases) Take(
-	ctx context.Context, who caller.Caller, targets []purchasing.CostTarget,
-) (purchasingports.Taken, error) {
-	t, err := p.purchases.Take(ctx, who, costTargets(targets))
-	if err != nil {
-		return nil, err
-	}
-	return taken{t}, nil
-}
-
-// taken has locked targets.
-type taken struct{ inventory *inventoryapp.Taken }
-
-// Stock counts the units of the targets.
-func (t taken) Stock() map[purchasing.CostTarget]int64 { return ofTargets(t.inventory.Stock()) }
-
-// Subject returns the data of a target for the product feed.
-func (t taken) Subject(target purchasing.CostTarget) (audit.Subject, bool) {
-	return t.inventory.Subject(costTarget(target))
-}
-
-// InForce returns the unit costs in force on a day.
-func (t taken) InForce(day date.Date) map[purchasing.CostTarget]optional.Maybe[money.Sum] {
-	return ofTargets(t.inventory.InForce(day))
-}
-
-// ofTargets renames the targets of values.
-func ofTargets[V any](found map[inventoryapp.CostTarget]V) map[purchasing.CostTarget]V {
-	out := make(map[purchasing.CostTarget]V, len(found))
-	for t, v := range found {
-		out[purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}] = v
-	}
-	return out
-}
-
-// Write writes units and costs.
-func (t taken) Write(ctx context.Context, changes []purchasingports.UnitChange) error {
-	return t.inventory.Write(ctx, unitChanges(changes))
-}
-
-// Unprice removes the cost layers of documents.
-func (p *Purchases) Unprice(ctx context.Context, who caller.Caller, document int64, day date.Date, targets []purchasing.CostTarget) ([]purchasing.CostTarget, error) {
-	changed, err := p.purchases.Unprice(ctx, who, document, day, costTargets(targets))
-	out := make([]purchasing.CostTarget, len(changed))
-	for i, t := range changed {
-		out[i] = purchasing.CostTarget{Kind: purchasing.CostTargetKind(t.Kind), ID: t.ID}
-	}
-	return out, err
-}
-
-// Next finds the next dates on which costs begin.
-func (p *Purchases) Next(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error) {
-	found, err := p.purchases.Next(ctx, team, costTargets(targets), day)
-	return ofTargets(found), err
-}
-
-func costTargets(targets []purchasing.CostTarget) []inventoryapp.CostTarget {
-	out := make([]inventoryapp.CostTarget, len(targets))
-	for i, t := range targets {
-		out[i] = costTarget(t)
-	}
-	return out
-}
-
-func costTarget(t purchasing.CostTarget) inventoryapp.CostTarget {
-	return inventoryapp.CostTarget{Kind: inventory.CostOwner(t.Kind), ID: t.ID}
-}
-
-// Receive finds the costs of targets.
-func (t taken) Receive(ctx context.Context, average bool, targets []purchasing.TargetCosts) (
-	map[purchasing.CostKey]purchasing.CostAnswer, error,
-) {
-	all := make([]inventoryapp.Received, len(targets))
-	for i, of := range targets {
-		all[i].Target = costTarget(of.Target)
-		for _, d := range of.Days {
-			day := inventory.CostDay{Day: d.Day, Average: average, Stock: d.Stock, Priced: of.Priced}
-			for _, r := range d.Receipts {
-				day.Receipts = append(day.Receipts, inventory.CostReceipt(r))
-			}
-			all[i].Days = append(all[i].Days, day)
-		}
-	}
-	notes, err := t.inventory.Receive(ctx, all)
-	if err != nil {
-		return nil, err
-	}
-	out := map[purchasing.CostKey]purchasing.CostAnswer{}
-	for i, target := range notes {
-		for j, day := range target {
-			for k, note := range day {
-				d := targets[i].Days[j]
-				out[purchasing.CostKey{Target: targets[i].Target, Day: d.Day, Order: d.Receipts[k].Order}] = purchasing.CostAnswer{
-					Written: note == "" && d.Receipts[k].Units > 0, Note: purchasing.CostNote(note),
-				}
-			}
-		}
-	}
-	return out, nil
-}
-
-// OrderGoods reads the inventory's records for items of purchase orders.
-type OrderGoods struct{ inventory *inventoryfacade.Facade }
-
-func NewOrderGoods(f *inventoryfacade.Facade) *OrderGoods { return &OrderGoods{f} }
-
-var _ purchasingports.Goods = (*OrderGoods)(nil)
-
-// Makes other writers of the team's products wait.
-func (g *OrderGoods) Hold(ctx context.Context, team id.Team) error {
-	return g.inventory.LockProducts(ctx, team)
-}
-
-// Find reads live products and SKUs.
-func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error) {
+// Goods reads live products and SKUs.
+func (i *Inventory) Goods(ctx context.Context, team id.Team, products, skus []int64) (order.Goods, error) {
 	out := order.Goods{Products: map[int64]order.Product{}, SKUs: map[int64]order.SKU{}}
-	parts, err := g.inventory.Parts(ctx, team, skus)
+	parts, err := i.facade.Parts(ctx, team, skus)
 	if err != nil {
 		return out, err
 	}
@@ -188,7 +88,7 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 	}
 	slices.Sort(products)
 	products = slices.Compact(products)
-	found, err := g.inventory.Products(ctx, team, id.Convert[inventory.ProductID](products))
+	found, err := i.facade.Products(ctx, team, id.Convert[inventory.ProductID](products))
 	if err != nil {
 		return out, err
 	}
@@ -198,7 +98,7 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 			WeightG: optional.Convert(p.Values.WeightG, func(n int) int64 { return int64(n) }),
 		}
 	}
-	locked, err := g.inventory.LockSKUs(ctx, team, id.Convert[inventory.SKUID](skus))
+	locked, err := i.facade.LockSKUs(ctx, team, id.Convert[inventory.SKUID](skus))
 	if err != nil {
 		return out, err
 	}
@@ -213,29 +113,6 @@ func (g *OrderGoods) Find(ctx context.Context, team id.Team, products, skus []in
 			}
 		}
 		out.SKUs[int64(s.ID)] = sku
-	}
-	return out, nil
-}
-
-// Costs reads the unit costs in force on a day.
-func (g *OrderGoods) Costs(
-	ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date,
-) (map[purchasing.CostTarget]money.Sum, error) {
-	named := map[purchasing.CostTargetKind][]int64{}
-	for _, t := range targets {
-		if t.ID != 0 {
-			named[t.Kind] = append(named[t.Kind], t.ID)
-		}
-	}
-	out := map[purchasing.CostTarget]money.Sum{}
-	for kind, owners := range named {
-		costs, err := g.inventory.UnitCosts(ctx, team, inventory.CostOwner(kind), owners, day)
-		if err != nil {
-			return nil, err
-		}
-		for owner, cost := range costs {
-			out[purchasing.CostTarget{Kind: kind, ID: owner}] = cost
-		}
 	}
 	return out, nil
 }

@@ -110,8 +110,8 @@ func NewOrders(s *db.Store) *Orders {
 }
 
 var (
-	_ ports.Orders  = (*Orders)(nil)
-	_ ports.Waiting = (*Orders)(nil)
+	_ ports.Orders      = (*Orders)(nil)
+	_ ports.PartyOrders = (*Orders)(nil)
 )
 
 // Number returns the next free order number.

@@ -168,7 +168,7 @@ func (p *Parser) message(ctx context.Context, f File) (Result, error) {
 }
 
 func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error) {
-	r, guess, err := p.Invoices.Read(ctx, content, ports.XMLFileLimits)
+	r, guess, err := p.Invoices(ctx, content, ports.XMLFileLimits)
 	out := Result{Reading: r}
 	out.guessed(guess, document.ByXML, guess.Type != "")
 	return out, err
@@ -185,7 +185,7 @@ func (f File) interchange() (bool, error) {
 }
 
 func (p *Parser) interchange(ctx context.Context, f File) (Result, error) {
-	r, guess, err := p.EDI.Read(ctx, io.NewSectionReader(f.Content, 0, f.Size), ports.InterchangeFileLimits)
+	r, guess, err := p.EDI(ctx, io.NewSectionReader(f.Content, 0, f.Size), ports.InterchangeFileLimits)
 	out := Result{Reading: r}
 	out.guessed(guess, document.ByEDI, guess.Type != "")
 	return out, err
@@ -241,12 +241,12 @@ func (p *Parser) pdf(ctx context.Context, f File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	paper, err := p.Pages.Read(ctx, content, ports.PDFLimits)
+	paper, err := p.Pages(ctx, content, ports.PDFLimits)
 	if err != nil {
 		return Result{}, err
 	}
 	draw := func(ctx context.Context, page int) (ports.Picture, error) {
-		return p.Scans.Drawer.Draw(ctx, content, page, ports.PictureLimits)
+		return p.Scans.Drawer(ctx, content, page, ports.PictureLimits)
 	}
 	found, err := p.scan(ctx, paper.Pages, drawnPages(paper.Pages), draw)
 	if err != nil {

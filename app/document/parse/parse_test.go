@@ -81,7 +81,7 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		{invoice + "\f", "", reading.PDF, document.ByRules, document.Invoice, []reading.Code{reading.NoTextLayer}},
 		{strings.Repeat("\ue001\ue002\ue003\ue004 ", 100), "", reading.PDF, document.ByNone, document.Other, []reading.Code{reading.TextUnusable}},
 	} {
-		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{c.text, c.inside}}).Read(context.Background(),
+		r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{c.text, c.inside}.Read}).Read(context.Background(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 		require.NoError(t, err)
 		require.Equal(t, c.method, r.Method, "%+v", c)
@@ -94,13 +94,13 @@ func TestInvoicesInsidePDFs(t *testing.T) {
 		}
 		require.Equal(t, c.problems, codes, "%+v", c)
 	}
-	_, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, "broken"}}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
+	_, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{invoice, "broken"}.Read}).Read(context.Background(), parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.EqualError(t, err, "the disk is gone")
 }
 
 // Lines and totals of a second invoice do not belong to the first.
 func TestSeveralInvoicesInAFile(t *testing.T) {
-	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + "\f" + strings.Replace(invoice, "7", "8", 1), ""}}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{invoice + "\f" + strings.Replace(invoice, "7", "8", 1), ""}.Read}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 	require.NoError(t, err)
 	require.Equal(t, "7", r.Header.InvoiceNumber)
@@ -125,7 +125,7 @@ func TestPagesBehindADocumentThatAddsUp(t *testing.T) {
 		"sums that differ":        {"\nSubtotal   31.00\nVAT   6.00\nTotal   37.00\n\f" + bill, 2, false},
 		"a page of a text behind": {"\nSubtotal   30.00\nVAT   6.00\nTotal   36.00\n\fThank you for your order", 1, false},
 	} {
-		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice + c.sums, ""}}).Read(t.Context(),
+		r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{invoice + c.sums, ""}.Read}).Read(t.Context(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 		require.NoError(t, err)
 		require.Len(t, r.Lines, c.lines, name)
@@ -137,7 +137,7 @@ func TestPagesBehindADocumentThatAddsUp(t *testing.T) {
 // A page with a title and a number begins no other document if the pages before have no line.
 func TestATitleAboveTheOnlyLines(t *testing.T) {
 	first, rest, _ := strings.Cut(invoice, "\n")
-	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{first + "\nNet 10 days\n\fInvoice 8\n" + rest, ""}}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{first + "\nNet 10 days\n\fInvoice 8\n" + rest, ""}.Read}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4})
 	require.NoError(t, err)
 	require.Len(t, r.Lines, 1)
@@ -145,7 +145,7 @@ func TestATitleAboveTheOnlyLines(t *testing.T) {
 }
 
 func TestWhatAUserSaidStays(t *testing.T) {
-	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{invoice, ""}}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{invoice, ""}.Read}).Read(context.Background(),
 		parse.File{Media: document.PDF, Type: new(document.Receipt), Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, document.Receipt, r.Type)
@@ -159,7 +159,7 @@ type gone struct{}
 func (gone) ReadAt([]byte, int64) (int, error) { return 0, errors.New("the disk is gone") }
 
 func TestFilesThatCannotBeRead(t *testing.T) {
-	p := &parse.Parser{Sheets: sheet.Reader{}, Invoices: invoices{}, Pages: paper{invoice, ""}}
+	p := &parse.Parser{Sheets: sheet.Reader{}, Invoices: invoices{}.Read, Pages: paper{invoice, ""}.Read}
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
 	refusal := func(ctx context.Context, media document.Media, content string) document.FailureCode {
@@ -182,7 +182,7 @@ func TestLayoutsOfTheIssuer(t *testing.T) {
 	file := func(layouts func(context.Context, reading.Issuer) ([]reading.Layout, error)) parse.File {
 		return parse.File{Media: document.PDF, Content: strings.NewReader("%PDF"), Size: 4, Layouts: layouts}
 	}
-	p := &parse.Parser{Invoices: invoices{}, Pages: paper{"Muster Handel GmbH\n" + invoice, ""}}
+	p := &parse.Parser{Invoices: invoices{}.Read, Pages: paper{"Muster Handel GmbH\n" + invoice, ""}.Read}
 	_, err := p.Read(t.Context(), file(func(_ context.Context, issuer reading.Issuer) ([]reading.Layout, error) {
 		require.Equal(t, "Muster Handel GmbH", issuer.Name)
 		return nil, errors.New("the store is gone")
@@ -214,7 +214,7 @@ func TestDelimitersOfTables(t *testing.T) {
 }
 
 func TestTextIsBounded(t *testing.T) {
-	r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{strings.Repeat("é", 30_000), ""}}).Read(context.Background(),
+	r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{strings.Repeat("é", 30_000), ""}.Read}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("é", 20_000), r.Text)

@@ -64,7 +64,7 @@ func (s *scans) Turns(context.Context, ports.Picture) (int, error) { return 0, n
 
 func (s *scans) read(t *testing.T, media document.Media, text string) (parse.Result, error) {
 	t.Helper()
-	return (&parse.Parser{Invoices: invoices{}, Pages: paper{text, ""}, Scans: parse.Scans{OCR: s, Drawer: s, Pictures: s}}).Read(t.Context(),
+	return (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{text, ""}.Read, Scans: parse.Scans{OCR: s, Drawer: s.Draw, Pictures: s}}).Read(t.Context(),
 		parse.File{Media: media, Content: strings.NewReader("file"), Size: 4})
 }
 
@@ -168,9 +168,9 @@ func (l *lying) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
 // lines where the page shows them. A wrong guess changes nothing.
 func TestPagesThatLieAreTurned(t *testing.T) {
 	read := func(l *lying) parse.Result {
-		scan := parse.Scans{OCR: l, Drawer: l}
+		scan := parse.Scans{OCR: l, Drawer: l.Draw}
 		l.ready = true
-		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: scan}).Read(t.Context(),
+		r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{}.Read, Scans: scan}).Read(t.Context(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
 		require.NoError(t, err)
 		return r
@@ -237,7 +237,7 @@ func TestPagesOnTheirSideAreReadOnce(t *testing.T) {
 	} {
 		s := &side{lying: lying{turns: c.turned, guess: c.guess}}
 		s.ready = true
-		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: s, Drawer: s}}).Read(t.Context(),
+		r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{}.Read, Scans: parse.Scans{OCR: s, Drawer: s.Draw}}).Read(t.Context(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
 		require.NoError(t, err)
 		require.Len(t, r.Lines, c.lines, c)
@@ -271,7 +271,7 @@ func (a *askew) Words(_ context.Context, p ports.Picture) (grid.Page, error) {
 // around its middle.
 func TestPagesAskewAreLevelled(t *testing.T) {
 	read := func(d ports.Drawer, o ports.OCR) reading.Box {
-		r, err := (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: o, Drawer: d}}).Read(t.Context(),
+		r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{}.Read, Scans: parse.Scans{OCR: o, Drawer: d}}).Read(t.Context(),
 			parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
 		require.NoError(t, err)
 		require.Len(t, r.Lines, 1)
@@ -282,9 +282,9 @@ func TestPagesAskewAreLevelled(t *testing.T) {
 	level := &lying{}
 	level.ready = true
 	a := &askew{lying: *level}
-	x, y := read(level, level).Middle()
+	x, y := read(level.Draw, level).Middle()
 	sin, cos := math.Sincos(3 * math.Pi / 180)
-	shownX, shownY := read(a, a).Middle()
+	shownX, shownY := read(a.Draw, a).Middle()
 	require.InDelta(t, 450+(x-450)*cos-(y-600)*sin, shownX, 3)
 	require.InDelta(t, 600+(x-450)*sin+(y-600)*cos, shownY, 3)
 }
@@ -296,7 +296,7 @@ func TestAnEndedReadingIsNoProblemOfThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s = &scans{ready: true, texts: []string{invoice}}
-	_, err = (&parse.Parser{Invoices: invoices{}, Pages: paper{}, Scans: parse.Scans{OCR: s, Drawer: s, Pictures: s}}).Read(ctx,
+	_, err = (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{}.Read, Scans: parse.Scans{OCR: s, Drawer: s.Draw, Pictures: s}}).Read(ctx,
 		parse.File{Media: document.PDF, Content: strings.NewReader("file"), Size: 4})
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -25,7 +25,7 @@ var latest = date.MustParse("9999-12-31")
 func (f *Facade) OrderDefaults(
 	ctx context.Context, team id.Team, supplier purchasing.SupplierID, day optional.Maybe[date.Date],
 ) (Defaults, error) {
-	buyer, err := f.p.Buyers.Buyer(ctx, team)
+	buyer, err := f.p.Teams.Buyer(ctx, team)
 	if err != nil {
 		return Defaults{}, err
 	}

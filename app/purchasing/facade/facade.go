@@ -17,9 +17,9 @@ type Parts struct {
 	Warehouses ports.Warehouses
 	Offers     ports.Offers
 	Orders     ports.Orders
-	Waiting    ports.Waiting
+	OfParties  ports.PartyOrders
 	Stock      ports.Stock
-	Buyers     ports.Buyers
+	Teams      ports.Teams
 }
 
 // Facade answers questions about the records of purchasing.
@@ -122,5 +122,5 @@ func (f *Facade) StockOf(
 // OpenItemsOf counts the items of open orders that write the costs of products. Products without
 // such items are left out.
 func (f *Facade) OpenItemsOf(ctx context.Context, team id.Team, products []int64) (map[int64]purchasing.Held, error) {
-	return f.p.Waiting.Open(ctx, team, order.OfProduct, products)
+	return f.p.OfParties.Open(ctx, team, order.OfProduct, products)
 }

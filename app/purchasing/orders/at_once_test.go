@@ -157,13 +157,13 @@ func TestReceiptsOfTheSameProductsAtOnce(t *testing.T) {
 
 // taking calls then once a transaction has taken its targets for the first time.
 type taking struct {
-	ports.Costs
+	ports.Inventory
 	once sync.Once
 	then func()
 }
 
 func (h *taking) Take(ctx context.Context, who caller.Caller, targets []purchasing.CostTarget) (ports.Taken, error) {
-	t, err := h.Costs.Take(ctx, who, targets)
+	t, err := h.Inventory.Take(ctx, who, targets)
 	h.once.Do(h.then)
 	return t, err
 }
@@ -178,7 +178,7 @@ func TestReceiptsOfOtherProductsDoNotWait(t *testing.T) {
 	var moved []app.StockMove
 	var failed error
 	var moving sync.WaitGroup
-	parts.Costs = &taking{Costs: w.Costs, then: func() {
+	parts.Inventory = &taking{Inventory: w.Inventory, then: func() {
 		w.received(t, two, arrived(1))
 		moving.Go(func() {
 			moved, failed = w.stock.Move(ctx, us, []purchasing.StockChange{{

@@ -169,11 +169,11 @@ func (o *Orders) writeCosts(
 	if len(named) == 0 {
 		return nil
 	}
-	t, err := o.Costs.Take(ctx, who, named)
+	t, err := o.Inventory.Take(ctx, who, named)
 	if err != nil {
 		return err
 	}
-	buyer, err := o.Buyers.Buyer(ctx, who.Team)
+	buyer, err := o.Teams.Buyer(ctx, who.Team)
 	if err != nil {
 		return err
 	}

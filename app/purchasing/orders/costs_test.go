@@ -30,7 +30,7 @@ func on(day string, units int64) orders.Receiving {
 func (w world) cost(t *testing.T, product int64, day string) string {
 	t.Helper()
 	target := purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: product}
-	found, err := w.Goods.Costs(t.Context(), 1, []purchasing.CostTarget{target}, date.MustParse(day))
+	found, err := w.Inventory.Costs(t.Context(), 1, []purchasing.CostTarget{target}, date.MustParse(day))
 	require.NoError(t, err)
 	if one, ok := found[target]; ok {
 		return one.Amount.String()

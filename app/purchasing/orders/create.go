@@ -53,7 +53,7 @@ func (o *Orders) Create(ctx context.Context, who caller.Caller, in Create) (View
 			_, err := in.Patch.Over(base)
 			return out, err
 		}
-		buyer, err := o.Buyers.Buyer(ctx, who.Team)
+		buyer, err := o.Teams.Buyer(ctx, who.Team)
 		if err != nil {
 			return out, err
 		}
@@ -196,7 +196,7 @@ func (o *Orders) goods(ctx context.Context, s order.Snapshot, list []order.ItemV
 	if len(products)+len(skus)+len(offers) == 0 {
 		return order.Goods{}, nil
 	}
-	if err := o.Goods.Hold(ctx, s.Team); err != nil {
+	if err := o.Inventory.Hold(ctx, s.Team); err != nil {
 		return order.Goods{}, err
 	}
 	found, err := o.Offers.Named(ctx, s.Team, edit.Once(offers))
@@ -210,7 +210,7 @@ func (o *Orders) goods(ctx context.Context, s order.Snapshot, list []order.ItemV
 			products = append(products, int64(n))
 		}
 	}
-	g, err := o.Goods.Find(ctx, s.Team, edit.Once(products), edit.Once(skus))
+	g, err := o.Inventory.Goods(ctx, s.Team, edit.Once(products), edit.Once(skus))
 	if err != nil {
 		return g, err
 	}
@@ -339,7 +339,7 @@ func (o *Orders) offered(ctx context.Context, one *order.Order, items []*order.I
 		return nil
 	}
 	team := one.Snapshot().Team
-	if err := o.Goods.Hold(ctx, team); err != nil {
+	if err := o.Inventory.Hold(ctx, team); err != nil {
 		return err
 	}
 	return o.Offers.Ordered(ctx, team, costs, o.Clock.Now())

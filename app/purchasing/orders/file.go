@@ -29,7 +29,7 @@ func (o *Orders) File(
 	if err != nil {
 		return File{}, err
 	}
-	buyer, err := o.Buyers.Buyer(ctx, who.Team)
+	buyer, err := o.Teams.Buyer(ctx, who.Team)
 	if err != nil {
 		return File{}, err
 	}
@@ -54,6 +54,6 @@ func (o *Orders) File(
 	for _, warehouse := range warehouses {
 		p.Warehouse = warehouse.Values
 	}
-	content, err := o.Writer.Write(form.Of(p, language.Or(form.LanguageOfSupplier(p.Supplier))), as)
+	content, err := o.Writer(form.Of(p, language.Or(form.LanguageOfSupplier(p.Supplier))), as)
 	return File{s.Values.Number, content}, err
 }

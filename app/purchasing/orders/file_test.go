@@ -40,9 +40,9 @@ func printed(t *testing.T, file []byte) string {
 func TestAnOrderAsAFile(t *testing.T) {
 	byTier(t, func(t *testing.T, w world) {
 		ctx := t.Context()
-		var err error
-		w.Writer, err = orderfile.New(nil)
+		files, err := orderfile.New(nil)
 		require.NoError(t, err)
+		w.Writer = files.Write
 		w.buyer.Name = "Acme"
 		s := w.shop(t, "Hafen")
 		_, err = w.suppliers.Update(ctx, us, purchasing.SupplierID(s), purchasing.SupplierPatch{Address: optional.Put(purchasing.Address{City: optional.Some("Bremen")})}, nil)

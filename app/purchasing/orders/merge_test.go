@@ -144,7 +144,7 @@ func (w world) merged(t *testing.T, m app.Merge) error {
 
 // waiting is a cost port that calls a function before it takes targets for the first time.
 type waiting struct {
-	ports.Costs
+	ports.Inventory
 	calls int
 	first func()
 }
@@ -153,7 +153,7 @@ func (w *waiting) Take(ctx context.Context, who caller.Caller, targets []purchas
 	if w.calls++; w.calls == 1 {
 		w.first()
 	}
-	return w.Costs.Take(ctx, who, targets)
+	return w.Inventory.Take(ctx, who, targets)
 }
 
 // begun counts the tries of a merge, which asks for the marks of both suppliers.
@@ -200,13 +200,13 @@ func TestAMergeWaitsForReceipts(t *testing.T) {
 	var merging sync.WaitGroup
 	parts, tried := w.Parts, &begun{Marks: w.suppliers.Marks}
 	w.suppliers.Marks = tried
-	held := &waiting{Costs: w.Costs, first: func() {
+	held := &waiting{Inventory: w.Inventory, first: func() {
 		merging.Go(func() {
 			_, merged = w.merges.Merge(ctx, us, app.Merge{Into: into, From: []purchasing.SupplierID{from}})
 		})
 		w.waits(t)
 	}}
-	parts.Costs = held
+	parts.Inventory = held
 	_, err := orders.New(parts).ReceiveItem(ctx, us, one.ID, one.Items[0].ID, arrived(4), nil)
 	require.NoError(t, err)
 	merging.Wait()

@@ -79,16 +79,14 @@ type Parts struct {
 	Suppliers  ports.Suppliers
 	Warehouses ports.Warehouses
 	Offers     ports.Offers
-	Goods      ports.Goods
-	Units      ports.Units
-	Costs      ports.Costs
+	Inventory  ports.Inventory
 	Stock      *purchasingapp.Stock
-	Buyers     ports.Buyers
+	Teams      ports.Teams
 	Rates      ports.Rates
-	Documents  ports.OrderDocuments
+	Documents  ports.Documents
 	Writer     ports.OrderWriter
 	Queue      jobs.Queue
-	Deliveries ports.SupplierOrders
+	OfParties  ports.PartyOrders
 	Demand     ports.Demand
 	Marks      marks.Marks
 	Trail      audit.Log
@@ -319,7 +317,7 @@ func (p parties) taxCountry(b ports.Buyer) optional.Maybe[string] {
 
 // recovered decides again whether the tax of an order comes back.
 func (o *Orders) recovered(ctx context.Context, team id.Team, v order.Values) (order.Values, error) {
-	buyer, err := o.Buyers.Buyer(ctx, team)
+	buyer, err := o.Teams.Buyer(ctx, team)
 	if err != nil {
 		return v, err
 	}
@@ -352,7 +350,7 @@ func (o *Orders) assigned(ctx context.Context, team id.Team, user optional.Maybe
 	if !ok {
 		return nil
 	}
-	switch member, err := o.Buyers.Member(ctx, team, n); {
+	switch member, err := o.Teams.Member(ctx, team, n); {
 	case err != nil:
 		return err
 	case !member:
@@ -376,7 +374,7 @@ func (o *Orders) ordered(ctx context.Context, team id.Team, sum map[int64]int64)
 	if len(changes) == 0 {
 		return nil
 	}
-	return o.Units.Add(ctx, team, changes)
+	return o.Inventory.AddUnits(ctx, team, changes)
 }
 
 // priced calculates landed costs again if a change made them stale. mine has the items that the

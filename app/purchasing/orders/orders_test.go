@@ -163,7 +163,7 @@ func TestPacksAreNeverTakenForUnits(t *testing.T) {
 		w.to(t, one.ID, order.Received)
 		on, in := w.units(t, int64(bottle.ID))
 		require.Equal(t, []int64{0, 15}, []int64{on, in})
-		costs, err := w.Goods.Costs(ctx, 1, []purchasing.CostTarget{product, pack}, date.MustParse("2026-03-20"))
+		costs, err := w.Inventory.Costs(ctx, 1, []purchasing.CostTarget{product, pack}, date.MustParse("2026-03-20"))
 		require.NoError(t, err)
 		require.Equal(t, map[purchasing.CostTarget]money.Sum{
 			product: {Amount: usd("3"), Currency: "USD"}, pack: {Amount: usd("12"), Currency: "USD"},

@@ -22,7 +22,7 @@ func (o *Orders) rated(ctx context.Context, placed *order.Order) (missing *fault
 	if v.Terms().AppliedRate().Known() {
 		return nil, nil
 	}
-	found, err := o.Rates.At(ctx, s.Team, v.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
+	found, err := o.Rates(ctx, s.Team, v.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
 	if e, ok := fault.As(err); ok && e.Code == fault.CodeExchangeRateMissing {
 		return e.At("/exchange_rate"), nil
 	}
@@ -58,7 +58,7 @@ func (o *Orders) costRates(
 			c.ExchangeRate = had
 			continue
 		}
-		found, err := o.Rates.At(ctx, team, c.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
+		found, err := o.Rates(ctx, team, c.Currency, v.CostCurrency, v.OrderDate.Or(o.today()))
 		if e, ok := fault.As(err); ok {
 			return v, e.At(check.Item("/other_costs", i) + "/exchange_rate")
 		}
@@ -82,7 +82,7 @@ func (o *Orders) offerRates(
 		if !ok || known || v.UnitCost.Known() || offer.Currency == s.Values.Currency {
 			continue
 		}
-		found, err := o.Rates.At(ctx, s.Team, offer.Currency, s.Values.Currency, s.Values.OrderDate.Or(o.today()))
+		found, err := o.Rates(ctx, s.Team, offer.Currency, s.Values.Currency, s.Values.OrderDate.Or(o.today()))
 		if err != nil && !fault.Is(err, fault.CodeExchangeRateMissing) {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ func (o *Orders) read(ctx context.Context, team id.Team, c *change) error {
 	if c.buyer.Known() {
 		return nil
 	}
-	b, err := o.Buyers.Buyer(ctx, team)
+	b, err := o.Teams.Buyer(ctx, team)
 	if err == nil {
 		c.buyer = optional.Some(b)
 	}
@@ -189,7 +189,7 @@ func (o *Orders) received(ctx context.Context, who caller.Caller, c *change, ite
 	for _, u := range unitChanges(c.units) {
 		taking = append(taking, purchasing.CostTarget{Kind: purchasing.CostOfProduct, ID: int64(u.Product)})
 	}
-	t, err := o.Costs.Take(ctx, who, taking)
+	t, err := o.Inventory.Take(ctx, who, taking)
 	if err != nil {
 		return err
 	}

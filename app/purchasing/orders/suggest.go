@@ -93,7 +93,7 @@ func (o *Orders) Suggest(ctx context.Context, who caller.Caller, w Wish) (out Su
 
 // sources reads the products of a wish with their offers and suppliers.
 func (o *Orders) sources(ctx context.Context, team id.Team, w Wish) ([]Suggested, error) {
-	products, err := o.Demand.Products(ctx, team, o.Clock.Now(), w.WindowDays)
+	products, err := o.Demand(ctx, team, o.Clock.Now(), w.WindowDays)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (o *Orders) leadTimes(ctx context.Context, team id.Team, ids []purchasing.S
 		named = append(named, n)
 	}
 	slices.Sort(named)
-	went, err := o.Deliveries.Deliveries(ctx, team, named, o.Clock.Now().AddDate(0, 0, -purchasing.ScorecardDays), date.Of(o.Clock.Now().UTC()))
+	went, err := o.OfParties.Deliveries(ctx, team, named, o.Clock.Now().AddDate(0, 0, -purchasing.ScorecardDays), date.Of(o.Clock.Now().UTC()))
 	if err != nil {
 		return nil, nil, err
 	}

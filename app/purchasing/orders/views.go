@@ -38,7 +38,7 @@ func (o *Orders) shown(ctx context.Context, team id.Team, list ...order.Snapshot
 	if err != nil {
 		return nil, err
 	}
-	papers, err := o.Documents.Of(ctx, team, numbers)
+	papers, err := o.Documents.OfOrders(ctx, team, numbers)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (o *Orders) itemsShown(
 	if err != nil {
 		return nil, err
 	}
-	costs, err := o.Goods.Costs(ctx, s.Team, targets, o.today())
+	costs, err := o.Inventory.Costs(ctx, s.Team, targets, o.today())
 	if err != nil {
 		return nil, err
 	}

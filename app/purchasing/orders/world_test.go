@@ -90,11 +90,6 @@ func (outside) Member(_ context.Context, team id.Team, user id.User) (bool, erro
 	return team == 1 && user == 3, nil
 }
 
-// noDocuments fakes a team without documents.
-type noDocuments struct{}
-
-func (noDocuments) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return nil, nil }
-
 // world has two teams and the use cases. Ann buys in dollars unless a test sets another currency.
 type world struct {
 	*db.Store
@@ -155,32 +150,33 @@ func open(t *testing.T, s *db.Store) world {
 		Products: things, SKUs: skus, Costs: layers, Demand: catalogue.NewDemand(s), Live: catalogue.NewLiveRecords(s),
 	})
 	buying := purchasingfacade.New(purchasingfacade.Parts{
-		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, Waiting: kept, Stock: ledger, Buyers: out,
+		Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Orders: kept, OfParties: kept, Stock: ledger, Teams: out,
 	})
 	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), buying), out, out.Count, marks, trail, s, clock)
-	linked := purchasingbridge.NewOfferProducts(products, goods)
-	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
-	stock := app.NewStock(ledger, linked, bought, s, clock)
+	bought := purchasingbridge.NewInventory(products, inventoryapp.NewPurchases(things, skus, news, trail, clock), goods)
+	stock := app.NewStock(ledger, bought, s, clock)
 	papers := documentstore.NewDocuments(record.On(s))
 	filed := documentfacade.New(papers, documentstore.NewAttachments(s).Of)
+	attached := purchasingbridge.NewDocuments(filed)
 	targets := annotationbridge.NewMarkTargets(goods, buying, filed)
-	sellers := app.NewSuppliers(suppliers, noDocuments{}, offers, linked, kept, marks, trail, s, clock)
-	asked := app.NewOffers(offers, suppliers, linked, out, kept, marks, trail, s, clock)
+	sellers := app.NewSuppliers(suppliers, attached, offers, bought, kept, marks, trail, s, clock)
+	asked := app.NewOffers(offers, suppliers, bought, out, kept, marks, trail, s, clock)
 	queue, rates := testjobs.New(clock.Now), exchangestore.NewRates(s)
 	return world{
 		rates: exchangeapp.NewRates(rates, trail, s, clock),
-		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked, purchasingbridge.NewSupplierDocuments(filed)),
+		queue: queue, documents: papers, suppliers: sellers, offers: asked, merges: app.NewMerges(sellers, asked),
 		tags:  annotation.NewTags(annotationstore.NewTags(s), targets, trail, s, clock),
 		notes: annotation.NewNotes(annotationstore.NewNotes(s), annotationstore.NewTags(s), targets, out.PersonName, trail, s, clock),
 		Store: s, clock: clock, buyer: out.buyer, skus: skus, stock: stock, store: kept, products: products,
-		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), linked, stock, kept, marks, trail, s, clock),
+		warehouses: app.NewWarehouses(warehouses, store.NewPrepProviders(s), bought, stock, kept, marks, trail, s, clock),
 		Orders: orders.New(orders.Parts{
-			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Goods: purchasingbridge.NewOrderGoods(goods),
-			Units: bought, Costs: bought, Stock: stock, Buyers: out, Rates: purchasingbridge.NewRates(exchangefacade.New(rates)), Documents: purchasingbridge.NewOrderDocuments(filed), Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
-			Deliveries: kept, Demand: purchasingbridge.NewDemand(
+			Store: kept, Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Inventory: bought,
+			Stock: stock, Teams: out, Rates: purchasingbridge.NewRates(exchangefacade.New(rates)).At, Documents: attached,
+			Marks: marks, Trail: trail, On: s, Clock: clock, Queue: queue,
+			OfParties: kept, Demand: purchasingbridge.NewDemand(
 				goods, repricerfacade.New(repricerfacade.Parts{Sales: historystore.NewSales(s)}), received{}.CoveredSince,
-			),
+			).Products,
 		}),
 	}
 }

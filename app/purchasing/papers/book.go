@@ -120,7 +120,7 @@ func (b *booking) products(ctx context.Context) error {
 		if !l.Fresh {
 			continue
 		}
-		made, err := b.Products.Create(ctx, b.who, ports.NewProduct{
+		made, err := b.Inventory.Create(ctx, b.who, ports.NewProduct{
 			Title: l.Values.Title.Value, GTIN: l.Values.GTIN.Value, MPN: l.MPN, Supplier: b.supplier.ID,
 		})
 		if e, ok := fault.As(err); ok && (e.Kind == fault.Rule || e.Kind == fault.Invalid) {

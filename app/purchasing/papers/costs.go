@@ -108,7 +108,7 @@ func (b *booking) terms(day date.Date) landed.Terms {
 
 // write begins cost layers of targets on the day.
 func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map[domain.CostTarget][]int, lines []*Line, each []*big.Rat, day date.Date) error {
-	had, err := b.Goods.Costs(ctx, b.who.Team, targets, day)
+	had, err := b.Inventory.Costs(ctx, b.who.Team, targets, day)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (b *booking) write(ctx context.Context, targets []domain.CostTarget, of map
 		r.Landed.Quo(r.Landed, big.NewRat(r.Units, 1))
 		all = append(all, domain.TargetCosts{Target: t, Days: []domain.CostDay{{Day: day, Receipts: []domain.CostReceipt{r}}}, Priced: true})
 	}
-	taken, err := b.Costs.Take(ctx, b.who, targets)
+	taken, err := b.Inventory.Take(ctx, b.who, targets)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (b *booking) rate(ctx context.Context, day date.Date) (money.Rate, bool, er
 	if rate, ok := b.paper.Terms.ExchangeRate.Given(); ok {
 		return rate, true, nil
 	}
-	found, err := b.Rates.At(ctx, b.who.Team, b.currency, b.buyer.Currency, day)
+	found, err := b.Rates(ctx, b.who.Team, b.currency, b.buyer.Currency, day)
 	if fault.Is(err, fault.CodeExchangeRateMissing) {
 		return money.Rate{}, false, nil
 	}

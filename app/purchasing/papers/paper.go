@@ -129,10 +129,8 @@ type Parts struct {
 	Vendors    ports.Suppliers
 	Warehouses ports.Warehouses
 	Offered    ports.Offers
-	Products   ports.PaperProducts
-	Goods      ports.Goods
-	Costs      ports.Costs
-	Buyers     ports.Buyers
+	Inventory  ports.Inventory
+	Teams      ports.Teams
 	Rates      ports.Rates
 	Trail      audit.Log
 	On         tx.Runner

@@ -83,7 +83,7 @@ func (b *booking) later(ctx context.Context, lines []order.Line) error {
 
 // layered records the costs of targets on a day.
 func (b *booking) layered(ctx context.Context, targets []domain.CostTarget, day date.Date, priced bool) error {
-	next, err := b.Costs.Next(ctx, b.who.Team, targets, day)
+	next, err := b.Inventory.NextCosts(ctx, b.who.Team, targets, day)
 	for _, t := range targets {
 		l := layerUndo{Kind: t.Kind, ID: t.ID, Day: day.Days(), Priced: priced}
 		if n, ok := next[t]; ok {

@@ -33,7 +33,7 @@ func (b *booking) party(ctx context.Context) (err error) {
 		return check.Rule(fault.CodeNotFound, "/supplier_id", "There is no such supplier.")
 	}
 	b.supplier = found[0]
-	b.buyer, err = b.Buyers.Buyer(ctx, b.who.Team)
+	b.buyer, err = b.Teams.Buyer(ctx, b.who.Team)
 	if b.currency = b.paper.Currency; b.currency == "" {
 		b.currency = b.supplier.Values.Currency.Or(b.buyer.Currency)
 	}

@@ -62,7 +62,7 @@ func (p *Papers) changed(ctx context.Context, who caller.Caller, u undo) (out []
 	for _, item := range u.Returned {
 		out = append(out, Blocker{"purchase_order_item", item, "returned"})
 	}
-	if err := p.Goods.Hold(ctx, who.Team); err != nil {
+	if err := p.Inventory.Hold(ctx, who.Team); err != nil {
 		return nil, err
 	}
 	found, err := p.Offered.Lock(ctx, who.Team, edit.Once(u.offerIDs()))
@@ -92,7 +92,7 @@ func (p *Papers) recosted(ctx context.Context, who caller.Caller, u undo) (out [
 		for i, l := range layers {
 			targets[i] = l.target()
 		}
-		next, err := p.Costs.Next(ctx, who.Team, targets, date.FromDays(day))
+		next, err := p.Inventory.NextCosts(ctx, who.Team, targets, date.FromDays(day))
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (p *Papers) takeBack(ctx context.Context, who caller.Caller, u undo) error 
 	}
 	for day, targets := range byDay {
 		for part := range slices.Chunk(targets, most) {
-			changed, err := p.Costs.Unprice(ctx, who, u.Document, date.FromDays(day), part)
+			changed, err := p.Inventory.Unprice(ctx, who, u.Document, date.FromDays(day), part)
 			if err != nil {
 				return err
 			}

@@ -35,7 +35,7 @@ func (b *booking) update(ctx context.Context) error {
 		return err
 	}
 	// Offers that are ordered need all products of the team. Receipts of some of them may come first.
-	if err := b.Goods.Hold(ctx, b.who.Team); err != nil {
+	if err := b.Inventory.Hold(ctx, b.who.Team); err != nil {
 		return err
 	}
 	if err := b.things(ctx); err != nil {

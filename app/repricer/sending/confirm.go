@@ -91,7 +91,7 @@ func (l *AccountSender) ownPrices(ctx context.Context, from view, ids []decision
 	}
 	call, end := context.WithTimeout(ctx, feedWithin)
 	defer end()
-	for i, a := range p.OwnPrices.OwnPrices(call, from.seller, asked) {
+	for i, a := range p.OwnPrices(call, from.seller, asked) {
 		f := found{offers: a.Offers}
 		if e, ok := fault.As(a.Err); a.Err != nil {
 			// A SKU that is unknown, or cannot be asked for, is certainly not offered at the

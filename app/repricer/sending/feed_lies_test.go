@@ -68,7 +68,7 @@ func newLiar(t *testing.T, d *desk, seed uint64) *liar {
 	for _, row := range rows {
 		l.bySKU[row.Key.SKU] = row.ID
 	}
-	d.Parts.MarketplaceFeeds, d.Parts.Submitter, d.Parts.OwnPrices = l, l, l
+	d.Parts.MarketplaceFeeds, d.Parts.Submitter, d.Parts.OwnPrices = l, l.Submit, l.OwnPrices
 	return l
 }
 

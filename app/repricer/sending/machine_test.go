@@ -47,7 +47,7 @@ func (p *process) start() {
 
 func (p *process) take(t testing.TB) {
 	parts := p.d.Parts
-	parts.Tx, parts.Submitter = mortal{p, parts.Tx}, mortalSink{p}
+	parts.Tx, parts.Submitter = mortal{p, parts.Tx}, mortalSink{p}.Submit
 	l, ok, err := sending.NewSender(parts).Acquire(t.Context(), mine)
 	require.NoError(t, err)
 	if ok {

@@ -69,7 +69,7 @@ func (l *AccountSender) submit(ctx context.Context, o outgoing) answer {
 	}
 	call, end := context.WithTimeout(ctx, callWithin)
 	defer end()
-	receipt, err := l.s.p.Submitter.Submit(call, o.seller, o.price(), l.maySend(o), false)
+	receipt, err := l.s.p.Submitter(call, o.seller, o.price(), l.maySend(o), false)
 	a := answerOf(receipt, err)
 	l.went(a.kind != answerLost && a.kind != answerNotNow, a.after, l.s.p.Clock.Now())
 	return a

@@ -416,7 +416,7 @@ func TestASlowAnswerHoldsUpNoOther(t *testing.T) {
 		d.Priced(t, "18", "18", "18", "18", "18")
 		slow := slowShop{d.Shop, "sku-002", make(chan struct{})}
 		parts := d.Parts
-		parts.Submitter = slow
+		parts.Submitter = slow.Submit
 		l, ok, err := sending.NewSender(parts).Acquire(t.Context(), mine)
 		require.NoError(t, err)
 		require.True(t, ok)

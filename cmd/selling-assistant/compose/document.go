@@ -41,7 +41,7 @@ var documentModule = fx.Module("document",
 		method(documentstore.NewAttachments, func(v *documentstore.Attachments) ports.Attachments { return v.Of }),
 		as[ports.Imports](documentstore.NewImports),
 		as[ports.Layouts](documentstore.NewLayouts),
-		as[ports.Catalogue](documentbridge.NewDocumentCatalogue),
+		method(documentbridge.NewDocumentCatalogue, func(c *documentbridge.DocumentCatalogue) ports.Catalogue { return c.Find }),
 		as[ports.Purchasing](documentbridge.NewDocumentPurchasing),
 		filled[document.ImportParts](), document.NewImports,
 		as[ports.Usage](documentstore.NewUsage),
@@ -96,7 +96,7 @@ type readerParts struct {
 func newReader(p readerParts) *document.Reader {
 	return document.NewReader(document.ReaderParts{
 		Documents: p.Documents, Readings: p.Readings, Blobs: p.Blobs,
-		Layouts: p.Imports.LayoutsOf, Parser: Parser(p.Pages, p.Config.OCR, p.Pages),
+		Layouts: p.Imports.LayoutsOf, Parser: Parser(p.Pages.Read, p.Config.OCR, p.Pages),
 		Queue: p.Queue, Tx: p.Tx, Clock: p.Clock, AtOnce: p.Config.DocumentReaders(),
 		Events: p.Events,
 	})
@@ -105,9 +105,9 @@ func newReader(p readerParts) *document.Reader {
 // Parser returns a parser that takes the text of PDFs from pages, and draws their scans by drawer.
 func Parser(pages ports.Pages, ocr config.OCR, drawer *pdf.Reader) *parse.Parser {
 	return &parse.Parser{
-		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}, Pages: pages,
+		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read, Pages: pages,
 		Scans: parse.Scans{
-			OCR: tesseract.New(ocr.Off(), ocr.Languages, drawer), Drawer: drawer, Pictures: picture.Reader{},
+			OCR: tesseract.New(ocr.Off(), ocr.Languages, drawer.Read), Drawer: drawer.Draw, Pictures: picture.Reader{},
 		},
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"sellingassistant/adapters/amazon/listings"
 	inventorybridge "sellingassistant/adapters/bridge/inventory"
 	listingitembridge "sellingassistant/adapters/bridge/listingitem"
-	purchasingbridge "sellingassistant/adapters/bridge/purchasing"
 	repricerbridge "sellingassistant/adapters/bridge/repricer"
 	inventoryhttp "sellingassistant/adapters/http/inventory"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
@@ -33,7 +32,6 @@ import (
 	syncports "sellingassistant/ports/inventory/syncing"
 	"sellingassistant/ports/jobs"
 	listingitemports "sellingassistant/ports/listingitem"
-	purchasingports "sellingassistant/ports/purchasing"
 	"sellingassistant/ports/ratelimit"
 	pricingports "sellingassistant/ports/repricer/pricing"
 	"sellingassistant/ports/tx"
@@ -80,10 +78,9 @@ var inventoryProducts = fx.Options(
 		method(inventorybridge.NewProductDocuments,
 			func(v *inventorybridge.ProductDocuments) ports.ProductDocuments { return v.Count }),
 		fx.Annotate(inventorybridge.NewProductTeams,
-			fx.As(fx.Self()), fx.As(new(ports.ProductTeams)), fx.As(new(purchasingports.Teams))),
+			fx.As(fx.Self()), fx.As(new(ports.ProductTeams))),
 		func(t *inventorybridge.ProductTeams) ports.ListingHomes { return t.Marketplace },
 		func(t *inventorybridge.ProductTeams) annotationports.People { return t.PersonName },
-		fx.Annotate(purchasingbridge.NewPurchases, fx.As(new(purchasingports.Units)), fx.As(new(purchasingports.Costs))),
 		inventory.NewProducts, inventory.NewMatching, inventory.NewPurchases,
 		filled[facade.Parts](), facade.New,
 	),

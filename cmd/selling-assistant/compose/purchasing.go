@@ -29,22 +29,19 @@ const costTimeout = 5 * time.Minute
 var purchasingModule = fx.Module("purchasing",
 	fx.Provide(
 		as[ports.Suppliers](purchasingstore.NewSuppliers),
-		fx.Annotate(purchasingbridge.NewSupplierDocuments, fx.As(new(ports.SupplierDocuments)), fx.As(new(ports.SupplierPapers))),
+		as[ports.Documents](purchasingbridge.NewDocuments),
 		as[ports.Warehouses](purchasingstore.NewWarehouses),
 		as[ports.PrepProviders](purchasingstore.NewPrepProviders),
 		purchasing.NewSuppliers, purchasing.NewWarehouses, purchasing.NewPrepProviders,
 		as[ports.Offers](purchasingstore.NewOffers),
-		as[ports.Products](purchasingbridge.NewOfferProducts),
+		as[ports.Inventory](purchasingbridge.NewInventory),
 		as[ports.Stock](purchasingstore.NewStock),
 		purchasing.NewStock, purchasing.NewMatchedOffers, purchasing.NewOffers, purchasing.NewMerges,
-		fx.Annotate(purchasingstore.NewOrders, fx.As(new(ports.Orders)), fx.As(new(ports.Waiting)), fx.As(new(ports.SupplierOrders))),
-		as[ports.Goods](purchasingbridge.NewOrderGoods),
-		as[ports.OrderDocuments](purchasingbridge.NewOrderDocuments),
-		as[ports.Buyers](purchasingbridge.NewBuyers), as[ports.Rates](purchasingbridge.NewRates),
-		as[ports.Demand](newDemand),
-		as[ports.OrderWriter](newOrderWriter),
+		fx.Annotate(purchasingstore.NewOrders, fx.As(new(ports.Orders)), fx.As(new(ports.PartyOrders))),
+		as[ports.Teams](purchasingbridge.NewTeams),
+		method(purchasingbridge.NewRates, func(r *purchasingbridge.Rates) ports.Rates { return r.At }),
+		newDemand, newOrderWriter,
 		filled[orders.Parts](), orders.New,
-		as[ports.PaperProducts](purchasingbridge.NewPaperProducts),
 		filled[papers.Parts](), papers.New, filled[facade.Parts](), facade.New,
 	),
 	jobHandler(func(o *orders.Orders) jobs.Handler {
@@ -55,17 +52,21 @@ var purchasingModule = fx.Module("purchasing",
 
 func newDemand(
 	i *inventoryfacade.Facade, r *repricerfacade.Facade, c pricingports.OrderCoverage,
-) *purchasingbridge.Demand {
-	return purchasingbridge.NewDemand(i, r, c)
+) ports.Demand {
+	return purchasingbridge.NewDemand(i, r, c).Products
 }
 
-func newOrderWriter(cfg config.Config) (*orderfile.Writer, error) {
-	if cfg.PDFFont == "" {
-		return orderfile.New(nil)
+func newOrderWriter(cfg config.Config) (ports.OrderWriter, error) {
+	var font []byte
+	if cfg.PDFFont != "" {
+		var err error
+		if font, err = os.ReadFile(cfg.PDFFont); err != nil {
+			return nil, fmt.Errorf("SA_PDF_FONT: %w", err)
+		}
 	}
-	font, err := os.ReadFile(cfg.PDFFont)
+	w, err := orderfile.New(font)
 	if err != nil {
-		return nil, fmt.Errorf("SA_PDF_FONT: %w", err)
+		return nil, err
 	}
-	return orderfile.New(font)
+	return w.Write, nil
 }

@@ -30,17 +30,17 @@ const TruthSuffix = ".truth.json"
 func Evaluate(ctx context.Context, folder fs.FS, ocr config.OCR) ([]evaluate.File, int, error) {
 	reader := pdf.New(pdf.UserFolder(), runtime.NumCPU())
 	defer func() { _ = reader.Close() }()
-	e := evaluation{open: compose.Parser(withoutFiles{reader}, ocr, reader), pages: reader}
+	e := evaluation{open: compose.Parser(withoutFiles(reader.Read), ocr, reader), pages: reader.Read}
 	return e.folder(ctx, folder)
 }
 
 // withoutFiles hides the files inside PDFs, so that the pages are read.
-type withoutFiles struct{ ports.Pages }
-
-func (p withoutFiles) Read(ctx context.Context, file []byte, lim ports.PageLimits) (ports.Paper, error) {
-	paper, err := p.Pages.Read(ctx, file, lim)
-	paper.Files = nil
-	return paper, err
+func withoutFiles(read ports.Pages) ports.Pages {
+	return func(ctx context.Context, file []byte, lim ports.PageLimits) (ports.Paper, error) {
+		paper, err := read(ctx, file, lim)
+		paper.Files = nil
+		return paper, err
+	}
 }
 
 // evaluation reads files as uploads are read, except for electronic invoices inside PDFs.
@@ -122,7 +122,7 @@ func (e evaluation) inside(ctx context.Context, layout string, content []byte) (
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
 		return truth, false, nil
 	}
-	paper, err := e.pages.Read(ctx, content, ports.PDFLimits)
+	paper, err := e.pages(ctx, content, ports.PDFLimits)
 	if err != nil {
 		return truth, false, ctx.Err() // a PDF that cannot be opened is left out
 	}

@@ -28,7 +28,7 @@ func Read(ctx context.Context, name string, file io.Reader, ocr config.OCR) (par
 	}
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	return readContent(ctx, compose.Parser(pages, ocr, pages), name, content)
+	return readContent(ctx, compose.Parser(pages.Read, ocr, pages), name, content)
 }
 
 func readContent(ctx context.Context, reader *parse.Parser, name string, content []byte) (parse.Result, error) {

@@ -10,11 +10,8 @@ import (
 )
 
 // OwnPrices reads the prices of a seller's own offers, including those that are out of stock or
-// inactive.
-type OwnPrices interface {
-	// OwnPrices answers each question separately, as pricing.Market does.
-	OwnPrices(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
-}
+// inactive. It answers each question separately, as pricing.Market does.
+type OwnPrices func(ctx context.Context, s account.Seller, asked []ports.SKUOrASIN) []OwnPriceAnswer
 
 // OwnPriceAnswer has Offers or Err. Offers is empty for a SKU without a price.
 type OwnPriceAnswer struct {
@@ -30,17 +27,14 @@ type OwnPrice struct {
 	Regular *money.Amount
 }
 
-// PriceSubmitter sends prices to the marketplace, singly.
-type PriceSubmitter interface {
-	// Submit sets price, own minimum and own maximum of a SKU together. It sends absolute values,
-	// so it may be repeated. The result is only queued: the price is live only after it was read
-	// back. With preview nothing changes and the receipt has the expected result.
-	//
-	// It returns the faults of the marketplace: upstream_rejected, NotFound, upstream_rate_limited,
-	// integration_needs_attention, upstream_unavailable. After the last it is unknown whether the
-	// price was accepted.
-	Submit(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
-}
+// PriceSubmitter sets price, own minimum and own maximum of a SKU together at the marketplace. It
+// sends absolute values, so it may be repeated. The result is only queued: the price is live only
+// after it was read back. With preview nothing changes and the receipt has the expected result.
+//
+// It returns the faults of the marketplace: upstream_rejected, NotFound, upstream_rate_limited,
+// integration_needs_attention, upstream_unavailable. After the last it is unknown whether the price
+// was accepted.
+type PriceSubmitter func(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
 
 // MaySend reports whether the request may still be sent. It is called right before each attempt,
 // which may have waited for its turn. A refusal is upstream_rate_limited, unless an earlier attempt

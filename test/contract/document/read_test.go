@@ -51,7 +51,7 @@ func (w *world) reader(t *testing.T, parser app.Parser) (*app.Reader, ports.Read
 	on, ok := w.tx.(record.Engine)
 	require.True(t, ok)
 	if parser == nil {
-		parser = &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}}
+		parser = &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read}
 	}
 	docs, readings := document.NewDocuments(on), document.NewReadings(on)
 	parts := app.ReaderParts{
@@ -126,7 +126,7 @@ func TestAStoredReadingIsWhatWasRead(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		docID := w.insert(t, fresh(t, team, 1, t0)).ID()
 		_, readings := w.reader(t, nil)
-		r, err := (&parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}, EDI: edi.Reader{}}).Read(t.Context(), parse.File{
+		r, err := (&parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read}).Read(t.Context(), parse.File{
 			Media: domain.TXT, Content: textFile, Size: int64(textFile.Len()),
 		})
 		require.NoError(t, err)

@@ -122,7 +122,7 @@ func (w *skuWorld) purchasing() *inventorybridge.Purchasing {
 	offers := purchasingstore.NewOffers(w.store)
 	return inventorybridge.NewPurchasing(purchasing.NewMatchedOffers(offers, w.clock), purchasingfacade.New(purchasingfacade.Parts{
 		Suppliers: purchasingstore.NewSuppliers(w.store), Warehouses: purchasingstore.NewWarehouses(w.store),
-		Offers: offers, Waiting: purchasingstore.NewOrders(w.store), Stock: purchasingstore.NewStock(w.store),
+		Offers: offers, OfParties: purchasingstore.NewOrders(w.store), Stock: purchasingstore.NewStock(w.store),
 	}))
 }
 

@@ -83,7 +83,7 @@ func eachOffice(t *testing.T, test func(t *testing.T, o *office)) {
 		require.NoError(t, err)
 		o := &office{hooked: h, rules: noticestore.NewRules(h.Store), answers: map[string]string{}, gone: map[id.User]bool{}}
 		o.notices = notice.New(notice.Parts{
-			Store: o.rules, Feed: bridge.NewFeed(h.feed), API: o, People: o, Sales: o, Mailer: o, Links: o, Queue: h.queue,
+			Store: o.rules, Feed: bridge.NewFeed(h.feed), API: o.Ask, People: o, UnitsSold: o.Units, Mailer: o, Links: o, Queue: h.queue,
 			Trail: audits.New(h.Store, nil), Tx: h.Store, Clock: h.clock,
 		})
 		test(t, o)

@@ -21,6 +21,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/money"
 	inventoryports "sellingassistant/ports/inventory"
+	ports "sellingassistant/ports/purchasing"
 
 	audits "sellingassistant/adapters/persistence/audit"
 	"sellingassistant/adapters/persistence/db"
@@ -50,14 +51,25 @@ func (c *ticking) Now() time.Time {
 func at(second int) time.Time { return time.Date(2026, 3, 20, 9, 0, second, 0, time.UTC) }
 
 // documents counts the documents of a supplier.
-type documents map[int64]int64
+type documents struct {
+	ports.Documents
+	of map[int64]int64
+}
 
-func (d documents) Count(context.Context, id.Team, []int64) (map[int64]int64, error) { return d, nil }
+func (d documents) OfSuppliers(context.Context, id.Team, []int64) (map[int64]int64, error) {
+	return d.of, nil
+}
 
 // outside fakes the other contexts that the inventory asks.
 type outside struct{ inventoryports.CostWatch }
 
 func (outside) Currency(context.Context, id.Team) (money.Currency, error) { return "USD", nil }
+
+func (outside) Buyer(context.Context, id.Team) (ports.Buyer, error) {
+	return ports.Buyer{Currency: "USD"}, nil
+}
+
+func (outside) Member(context.Context, id.Team, id.User) (bool, error) { return true, nil }
 
 func (outside) PersonName(context.Context, id.Team, id.User) (string, error) { return "Ann", nil }
 
@@ -75,7 +87,7 @@ type world struct {
 	products   *inventoryapp.Products
 	stock      *app.Stock
 	ledger     *store.Stock
-	bought     *purchasingbridge.Purchases
+	bought     *purchasingbridge.Inventory
 }
 
 func each(t *testing.T, test func(t *testing.T, w world)) {
@@ -94,17 +106,15 @@ func newWorld(t *testing.T, s *db.Store) world {
 	news := inventoryapp.NewWatchedCosts(inventorystore.NewCostLayers(s), skus, outside{}, clock)
 	products := inventoryapp.NewProducts(things, news, catalogue.NewMatchTargets(s), inventoryapp.NewSKUIntake(skus, news, s, clock),
 		inventorybridge.NewPurchasing(app.NewMatchedOffers(offers, clock), purchasingfacade.New(purchasingfacade.Parts{
-			Suppliers: suppliers, Warehouses: warehouses, Offers: offers, Waiting: kept, Stock: store.NewStock(s),
+			Suppliers: suppliers, Warehouses: warehouses, Offers: offers, OfParties: kept, Stock: store.NewStock(s),
 		})), outside{}, outside{}.Count, marks, trail, s, clock)
-	bought := purchasingbridge.NewPurchases(inventoryapp.NewPurchases(things, skus, news, trail, clock))
-	linked := purchasingbridge.NewOfferProducts(products, inventoryfacade.New(inventoryfacade.Parts{
-		Products: things, Live: catalogue.NewLiveRecords(s),
-	}))
-	stock := app.NewStock(store.NewStock(s), linked, bought, s, clock)
+	bought := purchasingbridge.NewInventory(products, inventoryapp.NewPurchases(things, skus, news, trail, clock),
+		inventoryfacade.New(inventoryfacade.Parts{Products: things, Live: catalogue.NewLiveRecords(s)}))
+	stock := app.NewStock(store.NewStock(s), bought, s, clock)
 	return world{
-		s, app.NewSuppliers(suppliers, documents{1: 4}, offers, linked, kept, marks, trail, s, clock),
-		app.NewWarehouses(warehouses, providers, linked, stock, kept, marks, trail, s, clock), app.NewPrepProviders(providers, s),
-		app.NewOffers(offers, suppliers, linked, outside{}, kept, marks, trail, s, clock), products, stock, store.NewStock(s), bought,
+		s, app.NewSuppliers(suppliers, documents{of: map[int64]int64{1: 4}}, offers, bought, kept, marks, trail, s, clock),
+		app.NewWarehouses(warehouses, providers, bought, stock, kept, marks, trail, s, clock), app.NewPrepProviders(providers, s),
+		app.NewOffers(offers, suppliers, bought, outside{}, kept, marks, trail, s, clock), products, stock, store.NewStock(s), bought,
 	}
 }
 

@@ -26,7 +26,7 @@ func measureFeed(ctx context.Context, w *world, o options) ([]figure, error) {
 	}
 	sink := &feedSink{}
 	begin := time.Now()
-	lane, ok, err := w.sender(nil, sink, silence{}).Acquire(ctx, sendingports.Account{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
+	lane, ok, err := w.sender(nil, sink, silence{}.OwnPrices).Acquire(ctx, sendingports.Account{Team: w.teams[0].id, SellerID: w.teams[0].seller, Region: marketplace.EU})
 	if err != nil || !ok {
 		return nil, fmt.Errorf("the lane was not to be had: %w", err)
 	}

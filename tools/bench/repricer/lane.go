@@ -54,7 +54,7 @@ func measureLane(ctx context.Context, w *world, o options) ([]figure, error) {
 	own, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
-	all.Go(func() { sending.NewDispatcher(w.sender(sink, &feedSink{}, sink)).Run(own) })
+	all.Go(func() { sending.NewDispatcher(w.sender(sink.Submit, &feedSink{}, sink.OwnPrices)).Run(own) })
 	time.Sleep(laneStart)
 	m.reset()
 	begin := time.Now()

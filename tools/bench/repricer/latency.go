@@ -66,7 +66,7 @@ func (w *world) flow(ctx context.Context, teams []team, first, n int) (*times, e
 	defer stop()
 	var all sync.WaitGroup
 	all.Go(func() { pricing.NewWorkers(w.engine(), workers).Run(ctx) })
-	all.Go(func() { sending.NewDispatcher(w.sender(sink, &feedSink{}, silence{})).Run(ctx) })
+	all.Go(func() { sending.NewDispatcher(w.sender(sink.Submit, &feedSink{}, silence{}.OwnPrices)).Run(ctx) })
 	err := w.drain(ctx, source)
 	if err == nil {
 		select {

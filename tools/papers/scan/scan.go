@@ -32,8 +32,8 @@ func Usual(n uint64) Look {
 }
 
 // Page makes a JPEG of a page, and returns its pixels too.
-func Page(ctx context.Context, drawer ports.Drawer, file []byte, page int, look Look) ([]byte, ports.Picture, error) {
-	drawn, err := drawer.Draw(ctx, file, page, ports.PictureLimits)
+func Page(ctx context.Context, draw ports.Drawer, file []byte, page int, look Look) ([]byte, ports.Picture, error) {
+	drawn, err := draw(ctx, file, page, ports.PictureLimits)
 	if err != nil {
 		return nil, drawn, err
 	}
@@ -44,10 +44,10 @@ func Page(ctx context.Context, drawer ports.Drawer, file []byte, page int, look 
 }
 
 // Of makes a PDF of pictures from so many pages of a file.
-func Of(ctx context.Context, drawer ports.Drawer, file []byte, pages int, look Look) ([]byte, error) {
+func Of(ctx context.Context, draw ports.Drawer, file []byte, pages int, look Look) ([]byte, error) {
 	out := fpdf.New("P", "pt", "A4", "")
 	for i := range pages {
-		content, drawn, err := Page(ctx, drawer, file, i, look)
+		content, drawn, err := Page(ctx, draw, file, i, look)
 		if err != nil {
 			return nil, err
 		}
