@@ -15,6 +15,7 @@ import (
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/imports"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tablefile"
 	"sellingassistant/ports/tx"
 )
 
@@ -24,7 +25,7 @@ type Parts struct {
 	Store   ports.Imports
 	Reports ports.Reports
 	Records ports.Records
-	Files   ports.Files
+	Files   tablefile.Files
 	Tables  ports.Tables
 	Queue   jobs.Queue
 	Jobs    jobs.Operator
@@ -38,10 +39,10 @@ type Imports struct{ Parts }
 func New(p Parts) *Imports { return &Imports{p} }
 
 // File has a file as a client sends it.
-type File = ports.File
+type File = tablefile.File
 
 // Received has a file that may be stored.
-type Received = ports.Received
+type Received = tablefile.Received
 
 // Draft describes an import to start.
 type Draft struct {
@@ -53,14 +54,14 @@ type Draft struct {
 	Accepted []imports.Warning
 	Wanted   imports.Wanted
 	Name     string
-	File     ports.Received
+	File     Received
 }
 
 // Prepared has an import with known columns.
 type Prepared struct {
 	on     *Imports
 	who    caller.Caller
-	file   ports.Received
+	file   Received
 	values imports.Values
 	// later has the call's wishes for the mapping if the job looks at the file.
 	later *wanted
@@ -73,8 +74,8 @@ type Prepared struct {
 const lookWithin = 4 * time.Second
 
 // Receive takes the file of an import. It returns the faults of Files.Receive.
-func (i *Imports) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
-	return i.Files.Receive(ctx, who, f)
+func (i *Imports) Receive(ctx context.Context, who caller.Caller, f File) (Received, error) {
+	return i.Files.Receive(ctx, who, tablefile.Import, f)
 }
 
 // Prepare finds the table in a file and the meaning of its columns, and keeps the file. It leaves a

@@ -16,14 +16,15 @@ import (
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/imports"
 	"sellingassistant/ports/jobs"
+	"sellingassistant/ports/tablefile"
 )
 
 // slow fakes a file that takes long to read, with all other needs of imports.
 type slow struct {
 	ports.Imports
 	ports.Reports
-	ports.Files
-	ports.Received
+	tablefile.Files
+	tablefile.Received
 	jobs.Queue
 	takes  time.Duration
 	fault  error

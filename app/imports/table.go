@@ -9,7 +9,7 @@ import (
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/columns"
-	ports "sellingassistant/ports/imports"
+	"sellingassistant/ports/tablefile"
 )
 
 // AtOnce bounds the rows of a table that are written in the call.
@@ -63,7 +63,7 @@ func (i *Imports) Try(ctx context.Context, who caller.Caller, t Table) (imports.
 // transaction, and leaves more to the job. Faults: storage_limit, limit_reached.
 func (i *Imports) PrepareTable(ctx context.Context, who caller.Caller, t Table) (*Prepared, error) {
 	content := t.content()
-	file, err := i.Files.Receive(ctx, who, ports.File{
+	file, err := i.Files.Receive(ctx, who, tablefile.Import, File{
 		Name: t.Name, Declared: "text/csv", Content: bytes.NewReader(content),
 	})
 	if err != nil {

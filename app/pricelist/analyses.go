@@ -21,6 +21,7 @@ import (
 	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
+	"sellingassistant/ports/tablefile"
 	"sellingassistant/ports/tx"
 )
 
@@ -37,7 +38,7 @@ type Parts struct {
 	Rates       ports.Rates
 	Purchasing  ports.Purchasing
 	Inventory   ports.Inventory
-	Files       ports.Files
+	Files       tablefile.Files
 	Tables      ports.Tables
 	Notes       ports.Notes
 	Feed        ports.Feed

@@ -7,21 +7,21 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
-	ports "sellingassistant/ports/pricelist"
+	"sellingassistant/ports/tablefile"
 )
 
 // File has a file as a client sends it.
-type File = ports.File
+type File = tablefile.File
 
 // Received has a file that may be stored.
-type Received = ports.Received
+type Received = tablefile.Received
 
 // FileDraft describes an analysis of a file. Without a file, Document names a stored document of
 // the team.
 type FileDraft struct {
 	Draft
 	Wanted   pricelist.Wanted
-	File     ports.Received
+	File     Received
 	Document optional.Maybe[int64]
 }
 
@@ -29,13 +29,13 @@ type FileDraft struct {
 type Prepared struct {
 	on   *Analyses
 	who  caller.Caller
-	file ports.Received
+	file Received
 	plan
 }
 
 // Receive takes the file of a list. It returns the faults of Files.Receive.
-func (a *Analyses) Receive(ctx context.Context, who caller.Caller, f ports.File) (ports.Received, error) {
-	return a.Files.Receive(ctx, who, f)
+func (a *Analyses) Receive(ctx context.Context, who caller.Caller, f File) (Received, error) {
+	return a.Files.Receive(ctx, who, tablefile.PriceList, f)
 }
 
 // Prepare finds the table in a file and the meaning of its columns, and keeps the file. It stores

@@ -18,6 +18,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/pricelist"
 	ports "sellingassistant/ports/pricelist"
+	"sellingassistant/ports/tablefile"
 )
 
 // files keeps documents by their number from 1.
@@ -29,7 +30,7 @@ type received struct {
 	keep    bool
 }
 
-func (f *files) Receive(_ context.Context, _ caller.Caller, in ports.File) (ports.Received, error) {
+func (f *files) Receive(_ context.Context, _ caller.Caller, _ tablefile.Purpose, in tablefile.File) (tablefile.Received, error) {
 	content, err := io.ReadAll(in.Content)
 	return &received{on: f, content: string(content)}, err
 }
@@ -60,7 +61,7 @@ func (*received) Discard() {}
 
 func (w world) startFile(t *testing.T, content string, wanted pricelist.Wanted, supplier optional.Maybe[int64]) (app.Shown, error) {
 	t.Helper()
-	file, err := w.files.Receive(t.Context(), us, ports.File{Content: strings.NewReader(content)})
+	file, err := w.files.Receive(t.Context(), us, tablefile.PriceList, tablefile.File{Content: strings.NewReader(content)})
 	require.NoError(t, err)
 	prepared, err := w.analyses.Prepare(t.Context(), us, app.FileDraft{
 		Draft: app.Draft{Values: pricelist.Values{Way: pricelist.FBA, Supplier: supplier}}, Wanted: wanted, File: file,

@@ -2,59 +2,71 @@ package tablefile
 
 import (
 	"context"
-	"io"
 
 	documentapp "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	ports "sellingassistant/ports/tablefile"
 )
 
-// Files stores table files as documents of one type.
-type Files struct {
-	Documents *documentapp.Documents
-	Type      document.Type
-	// Names the work in the refusal of other files: "An import".
-	What string
+// Files stores table files with the other documents of a team.
+type Files struct{ documents *documentapp.Documents }
+
+// NewFiles makes the port of contexts that read table files.
+func NewFiles(d *documentapp.Documents) *Files { return &Files{d} }
+
+var _ ports.Files = (*Files)(nil)
+
+// kept has the type of the document, and names the work in the refusal of other files.
+type kept struct {
+	kind document.Type
+	work string
+}
+
+var purposes = map[ports.Purpose]kept{
+	ports.Import:    {document.Other, "An import"},
+	ports.PriceList: {document.PriceList, "A price list"},
 }
 
 // Receive discards a refused file.
-func (f Files) Receive(ctx context.Context, who caller.Caller, name, declared string, content io.Reader) (*Received, error) {
-	file, err := f.Documents.Receive(ctx, who, documentapp.File{Name: name, Declared: declared, Content: content})
+func (f *Files) Receive(ctx context.Context, who caller.Caller, p ports.Purpose, in ports.File) (ports.Received, error) {
+	as := purposes[p]
+	file, err := f.documents.Receive(ctx, who, documentapp.File{Name: in.Name, Declared: in.Declared, Content: in.Content})
 	if refusal, ok := fault.As(err); ok && refusal.Message == document.Unsupported().Message {
-		return nil, f.noTable()
+		return nil, noTable(as.work)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !file.Media().Table() {
 		file.Discard()
-		return nil, f.noTable()
+		return nil, noTable(as.work)
 	}
-	return &Received{f.Documents, who, documentapp.Upload{File: file, Type: &f.Type, OnDuplicate: documentapp.ReturnExisting}}, nil
+	return &received{f.documents, who, documentapp.Upload{File: file, Type: &as.kind, OnDuplicate: documentapp.ReturnExisting}}, nil
 }
 
 // noTable refuses a file of another kind.
-func (f Files) noTable() error {
-	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, f.What+" is a CSV, TSV or XLSX file.").At("/file")
+func noTable(work string) error {
+	return fault.New(fault.Unsupported, fault.CodeUnsupportedMediaType, work+" is a CSV, TSV or XLSX file.").At("/file")
 }
 
-// Received has a file that may be stored.
-type Received struct {
+// received has a file that may be stored.
+type received struct {
 	documents *documentapp.Documents
 	who       caller.Caller
 	upload    documentapp.Upload
 }
 
 // Bytes returns the content, before Keep.
-func (r *Received) Bytes() ([]byte, error) { return r.upload.File.Bytes() }
+func (r *received) Bytes() ([]byte, error) { return r.upload.File.Bytes() }
 
 // Keep stores the bytes, outside of a transaction.
-func (r *Received) Keep(ctx context.Context) error { return r.documents.Keep(ctx, r.who, r.upload) }
+func (r *received) Keep(ctx context.Context) error { return r.documents.Keep(ctx, r.who, r.upload) }
 
 // Store stores the document, or returns an existing document with the same bytes.
-func (r *Received) Store(ctx context.Context) (int64, error) {
+func (r *received) Store(ctx context.Context) (int64, error) {
 	up, err := r.documents.Upload(ctx, r.who, r.upload)
 	if err != nil {
 		return 0, err
@@ -63,11 +75,11 @@ func (r *Received) Store(ctx context.Context) (int64, error) {
 }
 
 // Discard removes bytes that were not kept.
-func (r *Received) Discard() { r.upload.File.Discard() }
+func (r *received) Discard() { r.upload.File.Discard() }
 
 // Content reads the whole file of a document, which is no larger than an upload.
-func (f Files) Content(ctx context.Context, team id.Team, one int64) ([]byte, error) {
-	doc, content, err := f.Documents.Content(ctx, caller.Caller{Team: team}, document.ID(one))
+func (f *Files) Content(ctx context.Context, team id.Team, one int64) ([]byte, error) {
+	doc, content, err := f.documents.Content(ctx, caller.Caller{Team: team}, document.ID(one))
 	switch {
 	case fault.Is(err, fault.CodeNotFound):
 		return nil, fault.New(fault.Rule, fault.CodeNotFound, "The document does not exist.")

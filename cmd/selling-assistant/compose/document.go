@@ -24,6 +24,7 @@ import (
 	"sellingassistant/app/document"
 	"sellingassistant/app/document/facade"
 	"sellingassistant/app/document/parse"
+	"sellingassistant/app/document/tablefile"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
 	"sellingassistant/ports/clock"
@@ -31,6 +32,7 @@ import (
 	"sellingassistant/ports/event"
 	"sellingassistant/ports/jobs"
 	marks "sellingassistant/ports/mark"
+	tableports "sellingassistant/ports/tablefile"
 	"sellingassistant/ports/tx"
 )
 
@@ -44,6 +46,7 @@ var documentModule = fx.Module("document",
 		method(documentbridge.NewDocumentCatalogue, func(c *documentbridge.DocumentCatalogue) ports.Catalogue { return c.Find }),
 		as[ports.Purchasing](documentbridge.NewDocumentPurchasing),
 		filled[document.ImportParts](), document.NewImports,
+		as[tableports.Files](tablefile.NewFiles),
 		as[ports.Usage](documentstore.NewUsage),
 		method(sniff.New, func(v sniff.Sniffer) ports.Sniffer { return v.Sniff }),
 		method(documentbridge.NewQuota, func(v *documentbridge.Quota) ports.Quota { return v.Bytes }),

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/ports/jobs"
 	ports "sellingassistant/ports/pricelist"
+	"sellingassistant/ports/tablefile"
 )
 
 // world simulates everything outside the analysis. It answers at once, like warm caches.
@@ -151,7 +152,7 @@ func (world) Analyzed(context.Context, id.Team, id.User, pricelist.ID, marketpla
 	return nil
 }
 
-func (*world) Receive(context.Context, caller.Caller, ports.File) (ports.Received, error) {
+func (*world) Receive(context.Context, caller.Caller, tablefile.Purpose, tablefile.File) (tablefile.Received, error) {
 	return nil, nil
 }
 

@@ -1,4 +1,5 @@
-package pricelist
+// Package tablefile has the port that stores table files as documents of a team.
+package tablefile
 
 import (
 	"context"
@@ -6,8 +7,15 @@ import (
 
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/id"
-	"sellingassistant/domain/kernel/money"
-	"sellingassistant/domain/pricelist"
+)
+
+// Purpose sets the type of the document that a file becomes.
+type Purpose string
+
+// The purposes.
+const (
+	Import    Purpose = "import"
+	PriceList Purpose = "price_list"
 )
 
 // File has a file as a client sends it.
@@ -17,12 +25,12 @@ type File struct {
 	Content        io.Reader
 }
 
-// Files stores the files of lists as documents of the type price_list.
+// Files stores table files: CSV, TSV and XLSX.
 type Files interface {
 	// Receive reads a file and determines its kind, without storing it. Errors of the content are
 	// returned unchanged. A file that is not a table is Unsupported unsupported_media_type; an
 	// empty file is Rule empty_file.
-	Receive(ctx context.Context, who caller.Caller, f File) (Received, error)
+	Receive(ctx context.Context, who caller.Caller, p Purpose, f File) (Received, error)
 	// Content returns the file of a document. An absent document is Rule not_found; a document that
 	// is not a table is Rule not_supported.
 	Content(ctx context.Context, team id.Team, document int64) ([]byte, error)
@@ -39,15 +47,4 @@ type Received interface {
 	Store(ctx context.Context) (document int64, err error)
 	// Discard removes bytes that were not kept.
 	Discard()
-}
-
-// Tables reads the files of lists. A file that cannot be read is a Rule fault.
-type Tables interface {
-	// Survey finds the table in a file, in the wanted sheet and below the wanted header.
-	Survey(ctx context.Context, content []byte, w pricelist.Wanted) (pricelist.Table, error)
-	// Rows calls row for each row of a mapped table that names a product or a cost, in order. If a
-	// currency sign has several meanings, such as $, the currency of the list is preferred.
-	Rows(
-		ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
-	) error
 }
