@@ -59,8 +59,8 @@ type marketplaceIDs = []body.MarketplaceID
 type NewWebhookEndpoint struct {
 	URL            string                   `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
 	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
-	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *."`
-	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *, each once."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Each once. Empty: all."`
 	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }
 
@@ -69,8 +69,8 @@ type WebhookEndpointPatch struct {
 	body.AtLeastOne
 	URL            body.Opt[string]         `json:"url,omitzero" minLength:"9" maxLength:"2048" doc:"Public https."`
 	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Or null."`
-	EventTypes     body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Types."`
-	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Empty: all."`
+	EventTypes     body.Opt[[]eventPattern] `json:"event_types,omitzero" minItems:"1" maxItems:"50" doc:"Each once."`
+	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Each once. Empty: all."`
 	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made."`
 }
 

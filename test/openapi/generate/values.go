@@ -176,11 +176,15 @@ func (m *Maker) list(s *openapi3.Schema, name, at string, depth int) list {
 	seen := map[string]bool{}
 	again := m.chance(0.2)
 	for range count {
+		if again && len(out) > 0 && len(out) == count-1 {
+			out = append(out, out[0])
+			break
+		}
 		sites := len(m.sites)
 		entry := m.value(s.Items.Value, name, entryOf(at, len(out)), depth+1)
 		// Most lists must not name a thing twice. Some calls do so on purpose.
 		text := string(entry.bytes())
-		if !again && seen[text] && len(out) >= least {
+		if seen[text] && len(out) >= least {
 			m.sites = m.sites[:sites]
 			continue
 		}
