@@ -30,6 +30,7 @@ const (
 // watched has a running job of the database.
 type watched struct {
 	id      int64
+	kind    string
 	attempt int64
 	worker  string
 	beat    *int64
@@ -159,7 +160,7 @@ func lastWorker(d db.Dialect) string {
 
 func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 	by := lastWorker(w.store.Dialect())
-	rows, err := w.store.Hot(ctx).Query(ctx, `SELECT j.id, attempt, `+by+`, beat, (metadata ->> 'cancel_attempted_at') IS NOT NULL
+	rows, err := w.store.Hot(ctx).Query(ctx, `SELECT j.id, j.kind, attempt, `+by+`, beat, (metadata ->> 'cancel_attempted_at') IS NOT NULL
 		FROM river_job j LEFT JOIN job_workers w ON w.id = `+by+`
 		WHERE state = 'running' ORDER BY j.id LIMIT $1`, int64(maxWatched))
 	if err != nil {
@@ -169,7 +170,7 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 	var list []watched
 	for rows.Next() {
 		var j watched
-		if err := rows.Scan(&j.id, &j.attempt, &j.worker, &j.beat, &j.cancel); err != nil {
+		if err := rows.Scan(&j.id, &j.kind, &j.attempt, &j.worker, &j.beat, &j.cancel); err != nil {
 			return nil, db.Fault(err)
 		}
 		list = append(list, j)
@@ -182,18 +183,23 @@ const processGone = "the process that ran the job is gone"
 
 // rescue returns the job of a dead process to the queue. That counts as a failed attempt, since the
 // job may have killed the process. From its second death on the job waits; it fails when its
-// attempts are used up.
+// attempts are used up. A job that resumes waits for a moment only, and may go on for ever.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
 	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: processGone})
 	if err != nil {
 		return err
 	}
-	var pause time.Duration
-	if j.attempt > 1 {
+	failed, pause := j.attempt, time.Duration(0)
+	switch {
+	case w.resumes[j.kind]:
+		failed, pause = j.attempt-1, firstPause
+	case j.attempt > 1:
 		pause = retryPause(int(j.attempt) - 1)
 	}
-	n, err := w.store.Hot(ctx).Exec(ctx, rescueText(w.store.Dialect()), j.id, j.attempt, string(told), int64(pause/time.Millisecond))
+	n, err := w.store.Hot(ctx).Exec(
+		ctx, rescueText(w.store.Dialect()), j.id, j.attempt, string(told), int64(pause/time.Millisecond), failed,
+	)
 	if err != nil {
 		return db.Fault(err)
 	}
@@ -205,20 +211,21 @@ func (w *Workers) rescue(ctx context.Context, j watched) error {
 	return nil
 }
 
-// rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the pause in milliseconds.
+// rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the pause in milliseconds,
+// $5 the number of failed attempts. The failure is left out if the attempt is none of them.
 func rescueText(d db.Dialect) string {
 	const state = `CASE WHEN (metadata ->> 'cancel_attempted_at') IS NOT NULL THEN 'cancelled'
-		WHEN attempt >= max_attempts THEN 'discarded' ELSE 'available' END`
-	const ends = `(metadata ->> 'cancel_attempted_at') IS NOT NULL OR attempt >= max_attempts`
+		WHEN $5 >= max_attempts THEN 'discarded' ELSE 'available' END`
+	const ends = `(metadata ->> 'cancel_attempted_at') IS NOT NULL OR $5 >= max_attempts`
 	const which = ` WHERE id = $1 AND attempt = $2 AND state = 'running'`
 	if d == db.Postgres {
-		return `UPDATE river_job SET state = (` + state + `)::river_job_state,
+		return `UPDATE river_job SET state = (` + state + `)::river_job_state, attempt = $5::bigint,
 			finalized_at = CASE WHEN ` + ends + ` THEN now() END,
 			scheduled_at = now() + make_interval(secs => $4::bigint / 1000.0),
-			errors = array_append(errors, $3::jsonb)` + which
+			errors = CASE WHEN $5 = attempt THEN array_append(errors, $3::jsonb) ELSE errors END` + which
 	}
-	return `UPDATE river_job SET state = ` + state + `,
+	return `UPDATE river_job SET state = ` + state + `, attempt = $5,
 		finalized_at = CASE WHEN ` + ends + ` THEN datetime('now', 'subsec') END,
 		scheduled_at = datetime('now', 'subsec', ($4 / 1000.0) || ' seconds'),
-		errors = json_insert(coalesce(errors, json('[]')), '$[#]', json($3))` + which
+		errors = CASE WHEN $5 = attempt THEN json_insert(coalesce(errors, json('[]')), '$[#]', json($3)) ELSE errors END` + which
 }

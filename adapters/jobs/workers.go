@@ -57,6 +57,7 @@ type Workers struct {
 	log       *zap.Logger
 	numbers   *Numbers
 	handlers  []port.Handler
+	resumes   map[string]bool // by kind
 	schedules []port.Periodic
 
 	// client stays nil until Run starts it.
@@ -71,7 +72,7 @@ type Workers struct {
 func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger, handlers []port.Handler, periodic []port.Periodic) (*Workers, error) {
 	w := &Workers{
 		cfg: cfg, queue: q, store: q.store, clock: c, numbers: n, log: log.Named("jobs"),
-		handlers: handlers, running: map[int64]*run{},
+		handlers: handlers, resumes: map[string]bool{}, running: map[int64]*run{},
 	}
 	kinds := map[string]bool{}
 	for _, h := range handlers {
@@ -84,7 +85,7 @@ func NewWorkers(cfg Config, q *Queue, c clock.Clock, n *Numbers, log *zap.Logger
 		if err := (port.Request{Kind: h.Kind}).Check(); err != nil {
 			return nil, err
 		}
-		kinds[h.Kind] = true
+		kinds[h.Kind], w.resumes[h.Kind] = true, h.Resumes
 	}
 	seen := map[string]bool{}
 	for _, p := range periodic {

@@ -29,9 +29,9 @@ const (
 func Handlers(f *FanOut, g *Gathering, d *Deliverer, w *Watch) []jobs.Handler {
 	return []jobs.Handler{
 		{Kind: WatchJob, Timeout: watchTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return w.Run(ctx) }},
-		{Kind: GatherJob, Run: g.Run},
-		{Kind: FanOutJob, Run: f.Run},
-		{Kind: DeliverJob, Timeout: callTimeout, Run: d.run},
+		{Kind: GatherJob, Resumes: true, Run: g.Run},
+		{Kind: FanOutJob, Resumes: true, Run: f.Run},
+		{Kind: DeliverJob, Timeout: callTimeout, Resumes: true, Run: d.run},
 		{Kind: WakeJob, Run: d.wake},
 		{Kind: SweepJob, Timeout: sweepTimeout, Run: func(ctx context.Context, _ jobs.Job) error { return d.sweep(ctx) }},
 	}

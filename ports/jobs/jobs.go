@@ -218,6 +218,9 @@ type Handler struct {
 	Kind string
 	// Timeout bounds one run: ctx ends after it. 0 means DefaultTimeout.
 	Timeout time.Duration
+	// Resumes says that a run goes on with work that the database has. The death of its process is
+	// then no failed attempt, and another run begins within seconds.
+	Resumes bool
 	// Run runs a job; nil ends it as done. An error, a panic or a timeout is a failed attempt. The
 	// job is tried again after a pause that grows from seconds to an hour, at least the RetryAfter
 	// of a fault, until Job.Last. Then it is stored as failed for the operator to see. Later and

@@ -59,6 +59,24 @@ func TestAJobOfADeadProcessGoesOn(t *testing.T) {
 	})
 }
 
+// A job that resumes has died with many processes. That is no failure, so it goes on soon.
+func TestAJobThatResumesGoesOn(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		died := w.enqueue(port.Request{Kind: "test.work", Attempts: 12})
+		ended := w.enqueue(port.Request{Kind: "test.work", Attempts: 12})
+		w.claim(died, 12)
+		w.claim(ended, 12)
+		_, err := w.queue.Cancel(t.Context(), ended)
+		require.NoError(t, err)
+		resumes := w.writing("test.work")
+		resumes.Resumes = true
+		w.work(resumes)
+		r := w.await(died, port.Done)
+		require.Equal(t, []any{12, 0}, []any{r.Attempt, len(r.Failures)})
+		require.NotNil(t, w.await(ended, port.Cancelled).EndedAt)
+	})
+}
+
 // A process that reports that it is alive keeps its jobs for any time.
 func TestAJobOfALivingProcessIsLeftAlone(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
