@@ -244,8 +244,11 @@ func (m *Maker) inForm(i *input) []breakage {
 				if len(s.Enum) > 0 {
 					word = fmt.Sprint(s.Enum[0])
 				}
-				if name == "targets" {
+				switch name {
+				case "targets":
 					word = "[]"
+				case "mapping":
+					word = "{}"
 				}
 				replace(word)()
 				i.parts = append(i.parts, checked.Part{Name: name, Value: word})

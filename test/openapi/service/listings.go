@@ -7,6 +7,7 @@ import (
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
+	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -17,7 +18,7 @@ func (m *Team) Listings(t testing.TB, tag string, n int) []int64 {
 	request := listings.CreateListings{Items: make([]listings.NewListing, n)}
 	for i := range request.Items {
 		request.Items[i] = listings.NewListing{
-			SKU: fmt.Sprintf("%s-%d", tag, i), Source: inventory.Source{Kind: inventory.SourceAPI},
+			SKU: fmt.Sprintf("%s-%d", tag, i), Marketplace: marketplace.US, Source: inventory.Source{Kind: inventory.SourceAPI},
 			Offer: inventory.ListingOffer{
 				ASIN: simulator.CaseUnrestricted, ProductType: optional.Some(inventory.AnyProductType), Condition: inventory.ConditionNew,
 				Channel: inventory.FBA, Price: optional.Some(money.MustParse("19.99")), Attributes: inventory.NoAttributes,
