@@ -227,9 +227,9 @@ func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (
 }
 
 // present takes the lock for the life of its connection. It uses a session lock, because a long
-// open transaction would look like a forgotten transaction. A pooler in between may give the session
-// to others after each transaction, so behind one the transaction stays open. It keeps no old rows
-// from being cleaned up, because it reads none.
+// open transaction would look like a forgotten transaction. A pooler in between gives the session
+// to others after a transaction. Then the lock lives in a transaction that stays open. It reads no
+// rows, so the server still removes old ones.
 func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -255,8 +255,8 @@ func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// throughPooler reports whether a pooler answers in place of the server: the process id that the
-// connection got at its start is not that of the server's process.
+// throughPooler reports whether a pooler answers in place of the server. A pooler makes up the
+// process id that a connection gets at its start.
 func throughPooler(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	var server uint32
 	err := conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&server)

@@ -43,8 +43,10 @@ func database(ctx context.Context, cfg config.Config) Finding {
 		return failed(err, "Look into the log of the server.")
 	}
 	var endless string
-	if err := s.Hot(ctx).QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings WHERE setting = '0'
-		AND name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`).Scan(&endless); err != nil {
+	err = s.Hot(ctx).QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
+		WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+		AND setting = '0'`).Scan(&endless)
+	if err != nil {
 		return failed(err, "Look into the log of the server.")
 	}
 	if endless != "" {
