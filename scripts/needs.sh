@@ -33,6 +33,9 @@ has_postgres() {
 	return 1
 }
 
+# Only root has Debian's folder of the pooler in its path.
+has_pgbouncer() { command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ]; }
+
 # The browser of the tests of pages. CHROMIUM may name another browser.
 has_chromium() {
 	local name

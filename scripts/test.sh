@@ -12,8 +12,10 @@ need_go
 missing=()
 command -v git >/dev/null || missing+=(git)
 [ "${1:-}" != -long ] || has_compiler || missing+=(gcc libc6-dev)
-# The image is built in make test-long alone.
+# The image is built in make test-long alone, and the pooler and Redis run there alone.
 [ "${1:-}" != -long ] || command -v buildah >/dev/null || missing+=(buildah)
+[ "${1:-}" != -long ] || has_pgbouncer || missing+=(pgbouncer)
+[ "${1:-}" != -long ] || command -v redis-server >/dev/null || missing+=(redis-server)
 [ -n "${TEST_DATABASE_URL:-}" ] || has_postgres || missing+=(postgresql)
 has_chromium || missing+=(chromium)
 has_tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu)

@@ -14,7 +14,8 @@ import (
 )
 
 // postgresDriver runs River over the store's pool, with prepared statements: the pool's default,
-// the simple protocol, cannot write the lists that River sends.
+// the simple protocol, cannot write the lists that River sends. With a pooler in between it asks
+// the server for the types of a statement, once per connection, and prepares nothing.
 type postgresDriver struct {
 	*riverpgxv5.Driver
 	native db.Native
@@ -23,6 +24,9 @@ type postgresDriver struct {
 
 func newPostgresDriver(s *db.Store, e *ended) postgresDriver {
 	native := s.Native()
+	if s.Pooled() {
+		native.Mode = pgx.QueryExecModeCacheDescribe
+	}
 	return postgresDriver{riverpgxv5.New(native.Pool), native, e}
 }
 

@@ -153,6 +153,7 @@ func (w *Workers) start() error {
 		FetchPollInterval:           fetchEvery,
 		JobTimeout:                  port.DefaultTimeout,
 		Logger:                      quietLog(w.log),
+		PollOnly:                    w.store.Pooled(),
 		Queues:                      queues,
 		RescueStuckJobsAfter:        riverRescue,
 		Workers:                     workers,

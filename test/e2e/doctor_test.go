@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
 
@@ -68,6 +69,18 @@ func TestDoctor(t *testing.T) {
 		require.Contains(t, checked.stderr, name+": ")
 	}
 	require.Equal(t, "set", states["SA_DATABASE_URL"])
+}
+
+// TestDoctorMissesLimits looks at Postgres as it answers behind a pooler that drops parameters.
+func TestDoctorMissesLimits(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, pgtest.URL(t))
+	look := func() map[string]any { return rowsOf(t, object(t, p.run("", "doctor", "--json").stdout))[0] }
+	require.Equal(t, "database", look()["part"])
+	require.Equal(t, "ok", look()["state"])
+	p.set("SA_DATABASE_URL", p.env["SA_DATABASE_URL"]+"&statement_timeout=0&lock_timeout=0")
+	require.Equal(t, "warning", look()["state"])
+	require.Contains(t, look()["text"], "answers, without a limit: lock_timeout, statement_timeout.")
 }
 
 // The doctor does not change a new installation.

@@ -83,15 +83,24 @@ func (k *killing) restart() {
 func (k *killing) cycle(n int) {
 	k.t.Helper()
 	before := k.bulkState()
-	w := &writers{c: k.c, prefix: fmt.Sprintf("c%03d", n), next: &k.next}
+	w := &writers{clients: []client{k.c}, prefix: fmt.Sprintf("c%03d", n), next: &k.next}
 	w.start(k.rows, k.singles)
 	if n == 0 {
-		poll(k.t, "a write to be acknowledged before the first kill", w.anyAcknowledged)
+		poll(k.t, "a write to be acknowledged before the first kill", func() bool { return w.acknowledged() > 0 })
 	}
 	timer := time.NewTimer(time.Duration(5+k.random.IntN(496)) * time.Millisecond)
 	<-timer.C
 	k.s.kill()
 	w.all.Wait()
+	k.count(w)
+	k.restart()
+	k.check(before, w)
+	k.requireIntact()
+}
+
+// count counts the ended writes by their outcome.
+func (k *killing) count(w *writers) {
+	k.t.Helper()
 	require.Empty(k.t, w.wrong, "answers of a server that was alive")
 	for _, list := range [][]*write{w.bulk, w.single, w.upload, w.create} {
 		for _, x := range list {
@@ -102,12 +111,15 @@ func (k *killing) cycle(n int) {
 			}
 		}
 	}
-	k.restart()
+}
+
+// check compares the ended writes with the stored state.
+func (k *killing) check(before rowState, w *writers) {
+	k.t.Helper()
 	k.checkBulk(before, w.bulk)
 	k.checkSingles(w.single)
 	k.checkUploads(w.upload)
 	k.checkCreates(w.create)
-	k.requireIntact()
 }
 
 func (k *killing) row(id string) rowState {

@@ -67,6 +67,12 @@ type probe struct {
 	away  atomic.Int64           // proper 503
 }
 
+// properlyAway reports whether the answer is a 503 that names the time of the next try.
+func (a answer) properlyAway() bool {
+	return a.status == 503 && a.header.Get("Retry-After") != "" && a.header.Get("Content-Type") == "application/problem+json" &&
+		strings.Contains(a.body, `"code":"service_unavailable"`)
+}
+
 // load repeats every call until stopped.
 type load struct {
 	probes []*probe
@@ -96,8 +102,7 @@ func (p *probe) send(c client) {
 		complain(err.Error())
 	case a.status == 200 || a.status == 201 || a.status == 204:
 		p.good.Add(1)
-	case a.status == 503 && a.header.Get("Retry-After") != "" && a.header.Get("Content-Type") == "application/problem+json" &&
-		strings.Contains(a.body, `"code":"service_unavailable"`):
+	case a.properlyAway():
 		p.away.Add(1)
 		<-time.After(10 * time.Millisecond) // the refusals alone would keep the machine busy
 	default:

@@ -26,7 +26,7 @@ func (s *Store) Later(
 	ctx context.Context, check func(affected int64, err error) error, query string, args ...any,
 ) error {
 	t := s.transaction(ctx)
-	if t == nil || s.dialect == SQLite || s.hotMode != pgx.QueryExecModeCacheStatement {
+	if t == nil || s.dialect == SQLite || s.Pooled() {
 		return check(s.Hot(ctx).Exec(ctx, query, args...))
 	}
 	if _, err := t.start(); err != nil {

@@ -17,10 +17,17 @@ func (s *Store) Notify(ctx context.Context, channel, payload string) error {
 	return Fault(err)
 }
 
+// Pooled reports whether the address says that a pooler in between keeps no prepared statements. It
+// passes no events on either.
+func (s *Store) Pooled() bool {
+	return s.dialect == Postgres && s.hotMode != pgx.QueryExecModeCacheStatement
+}
+
 // Listen calls heard for each event of a channel, including events of its own process, until ctx
-// ends or the connection breaks. The connection does not count against the pool's limit.
+// ends or the connection breaks. The connection does not count against the pool's limit. With a
+// pooler in between it hears nothing.
 func (s *Store) Listen(ctx context.Context, channel string, heard func(payload string)) error {
-	if s.dialect == SQLite {
+	if s.dialect == SQLite || s.Pooled() {
 		<-ctx.Done()
 		return ctx.Err()
 	}

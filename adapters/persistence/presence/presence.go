@@ -227,7 +227,9 @@ func attendPostgres(ctx context.Context, s *db.Store, log *zap.Logger, r Role) (
 }
 
 // present takes the lock for the life of its connection. It uses a session lock, because a long
-// open transaction would look like a forgotten transaction.
+// open transaction would look like a forgotten transaction. A pooler in between gives the session
+// to others after a transaction. Then the lock lives in a transaction that stays open. It reads no
+// rows, so the server still removes old ones.
 func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -238,13 +240,27 @@ func present(ctx context.Context, s *db.Store, r Role) (*pgx.Conn, error) {
 	conn := from.Hijack()
 	host, _ := os.Hostname()
 	name := "selling-assistant " + r.String() + " (process " + strconv.Itoa(os.Getpid()) + " on " + host + ")"
-	_, err = conn.Exec(ctx, fmt.Sprintf("SET application_name = '%s'; SELECT pg_advisory_lock_shared(%d)",
-		strings.ReplaceAll(name[:min(len(name), 63)], "'", ""), int64(lockKey)))
+	take := "SET application_name = '%s'; SELECT pg_advisory_lock_shared(%d)"
+	pooled, err := throughPooler(wait, conn)
+	if pooled {
+		take = "BEGIN; SET LOCAL application_name = '%s'; SELECT pg_advisory_xact_lock_shared(%d)"
+	}
+	if err == nil {
+		_, err = conn.Exec(ctx, fmt.Sprintf(take, strings.ReplaceAll(name[:min(len(name), 63)], "'", ""), int64(lockKey)))
+	}
 	if err != nil {
 		hangUp(conn)
 		return nil, err
 	}
 	return conn, nil
+}
+
+// throughPooler reports whether a pooler answers in place of the server. A pooler makes up the
+// process id that a connection gets at its start.
+func throughPooler(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	var server uint32
+	err := conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&server)
+	return server != conn.PgConn().PID(), err
 }
 
 func answers(ctx context.Context, conn *pgx.Conn) bool {
@@ -260,7 +276,7 @@ func hangUp(conn *pgx.Conn) {
 	if conn != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+		_, _ = conn.Exec(ctx, "ROLLBACK; SELECT pg_advisory_unlock_all()")
 		_ = conn.Close(ctx)
 	}
 }

@@ -42,6 +42,17 @@ func database(ctx context.Context, cfg config.Config) Finding {
 	if err := s.Hot(ctx).QueryRow(ctx, "SHOW server_version").Scan(&version); err != nil {
 		return failed(err, "Look into the log of the server.")
 	}
+	var endless string
+	err = s.Hot(ctx).QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
+		WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+		AND setting = '0'`).Scan(&endless)
+	if err != nil {
+		return failed(err, "Look into the log of the server.")
+	}
+	if endless != "" {
+		return warning(fmt.Sprintf("Postgres %s answers, without a limit: %s.", version, endless),
+			"Set them by ALTER DATABASE: a pooler drops the limits that the program sets.")
+	}
 	return good("Postgres %s answers.", version)
 }
 

@@ -18,6 +18,7 @@ import (
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/ports/clock"
 	port "sellingassistant/ports/jobs"
+	"sellingassistant/test/pgtest"
 	"sellingassistant/test/stores"
 )
 
@@ -35,11 +36,16 @@ type world struct {
 	reg   *prometheus.Registry
 }
 
-// eachQueue runs test on both databases, side by side.
+// eachQueue runs test on both databases, side by side, and on Postgres also as behind a pooler
+// that keeps no prepared statements.
 func eachQueue(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
 	t.Parallel()
-	for name, open := range map[string]func(testing.TB) *db.Store{"sqlite": stores.SQLite, "postgres": stores.Postgres} {
+	for name, open := range map[string]func(testing.TB) *db.Store{
+		"sqlite": stores.SQLite, "postgres": stores.Postgres, "unprepared": func(t testing.TB) *db.Store {
+			return stores.Open(t, pgtest.URL(t)+"&default_query_exec_mode=simple_protocol")
+		},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newWorld(t, open(t)))

@@ -1,5 +1,5 @@
-// Package cluster starts private Postgres clusters from the installed binaries, for tests. It uses
-// only the standard library.
+// Package cluster starts private servers from the installed binaries, for tests: Postgres clusters,
+// PgBouncer before them, and Redis. It uses only the standard library.
 package cluster
 
 import (
