@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestListingsReportTheirEvents(t *testing.T) {
 			a := c.Do(t, checked.Call{Method: method, Path: "/api/v1" + path, Body: json.RawMessage(body)})
 			require.Equal(t, status, a.Status, "%s %s: %s", method, path, a.Body)
 		}
-		product, taken := simulator.ASIN(10), simulator.SKU(3)
+		product, taken := simulator.ASIN(10), simulator.SKU(5)
 		call(200, http.MethodPost, "/listings", `{"items":[{"sku":"new","asin":"`+product+`","price":20},
 			{"sku":"`+taken+`","asin":"`+product+`","price":20}]}`)
 		require.Equal(t, []happened{{
@@ -50,7 +51,7 @@ func TestListingsReportTheirEvents(t *testing.T) {
 			moved("listing_draft.accepted", 1, 3, "submitting", "live", "kind", "status", "submission"),
 			moved("listing.status_changed", 1, 3, "submitting", "live", "kind", "status", "submission"),
 		}, feed(t, c, 1))
-		call(422, http.MethodPut, "/listings-items/"+taken, `{}`)
+		call(422, http.MethodPut, "/listings-items/"+url.PathEscape(taken), `{}`)
 		got := feed(t, c, 5)
 		require.Equal(t, []string{
 			"listing_draft.submitted", "listing.status_changed", "listing_draft.rejected", "listing.status_changed",
