@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/riverqueue/river/riverdriver"
@@ -35,10 +36,54 @@ func (d sqliteDriver) GetExecutor() riverdriver.Executor {
 	}}
 }
 
+// UnwrapExecutor returns the executor of requests in a transaction.
+func (d sqliteDriver) UnwrapExecutor(t *sql.Tx) riverdriver.ExecutorTx {
+	return joining{d.Driver.UnwrapExecutor(t), t}
+}
+
 func (d sqliteDriver) SupportsListener() bool { return true }
 
 func (d sqliteDriver) GetListener(*riverdriver.GetListenenerParams) riverdriver.Listener {
 	return listener{d.news}
+}
+
+// joining looks for the job that a request joins before it inserts. Most requests of a busy record
+// join one: they cost a read, while River's insert takes a savepoint and writes the row again.
+type joining struct {
+	riverdriver.ExecutorTx
+	on *sql.Tx
+}
+
+// joined has the condition of River's unique index, which the search needs to use that index.
+const joined = `SELECT id FROM river_job WHERE unique_key = $1 AND unique_key IS NOT NULL AND unique_states IS NOT NULL
+	AND CASE state
+		WHEN 'available' THEN unique_states & (1 << 0)
+		WHEN 'cancelled' THEN unique_states & (1 << 1)
+		WHEN 'completed' THEN unique_states & (1 << 2)
+		WHEN 'discarded' THEN unique_states & (1 << 3)
+		WHEN 'pending' THEN unique_states & (1 << 4)
+		WHEN 'retryable' THEN unique_states & (1 << 5)
+		WHEN 'running' THEN unique_states & (1 << 6)
+		WHEN 'scheduled' THEN unique_states & (1 << 7)
+		ELSE 0
+	END >= 1`
+
+func (j joining) JobInsertFastMany(
+	ctx context.Context, p *riverdriver.JobInsertFastManyParams,
+) ([]*riverdriver.JobInsertFastResult, error) {
+	if len(p.Jobs) != 1 || len(p.Jobs[0].UniqueKey) == 0 {
+		return j.ExecutorTx.JobInsertFastMany(ctx, p)
+	}
+	var twin int64
+	switch err := j.on.QueryRowContext(ctx, joined, p.Jobs[0].UniqueKey).Scan(&twin); {
+	case errors.Is(err, sql.ErrNoRows):
+		return j.ExecutorTx.JobInsertFastMany(ctx, p)
+	case err != nil:
+		return nil, err
+	}
+	return []*riverdriver.JobInsertFastResult{{
+		Job: &rivertype.JobRow{ID: twin}, UniqueSkippedAsDuplicate: true,
+	}}, nil
 }
 
 // fileExecutor reads with the store's reader and looks for jobs with it first, so that idle

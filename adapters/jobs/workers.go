@@ -45,8 +45,17 @@ type Config struct {
 // is treated like a job of a dead process.
 const handBackWithin = 2 * time.Second
 
-// callers sets the least number of workers of port.Calls. They wait for answers and hardly compute.
-const callers = 32
+const (
+	// callers sets the least number of workers of port.Calls. They wait for answers and hardly
+	// compute. callsPause has the pause between two fetches, so that one fetch takes the calls that a
+	// batch asked for.
+	callers    = 32
+	callsPause = 20 * time.Millisecond
+	// batchers sets the least number of workers of port.Batch, which work for milliseconds.
+	// batchPause has the pause between two fetches. A job after a pause begins at once.
+	batchers   = 64
+	batchPause = 200 * time.Millisecond
+)
 
 // Workers runs the jobs of a process.
 type Workers struct {
@@ -140,7 +149,8 @@ func (w *Workers) start() error {
 	for _, queue := range port.QueueNames() {
 		queues[string(queue)] = river.QueueConfig{MaxWorkers: w.cfg.PerLane}
 	}
-	queues[string(port.Calls)] = river.QueueConfig{MaxWorkers: max(w.cfg.PerLane, callers)}
+	queues[string(port.Calls)] = river.QueueConfig{MaxWorkers: max(w.cfg.PerLane, callers), FetchCooldown: callsPause}
+	queues[string(port.Batch)] = river.QueueConfig{MaxWorkers: max(w.cfg.PerLane, batchers), FetchCooldown: batchPause}
 	workers := river.NewWorkers()
 	for _, h := range w.handlers {
 		river.AddWorkerArgs(workers, envelope{kind: h.Kind}, &worker{workers: w, handler: h})

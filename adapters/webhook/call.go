@@ -10,7 +10,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,7 +33,7 @@ const (
 	mostCalls = 200
 )
 
-// Client makes the calls to users' programs, for alerts and for events.
+// Client makes the calls to users' programs.
 type Client struct {
 	cfg   Config
 	clock clock.Clock
@@ -44,7 +43,7 @@ type Client struct {
 
 var _ ports.Caller = (*Client)(nil)
 
-// NewClient returns the client of a process. It does not need Config.Keys.
+// NewClient returns the client of a process.
 func NewClient(cfg Config, clk clock.Clock) *Client {
 	dialer := &net.Dialer{Timeout: within}
 	if !cfg.Local {
@@ -63,18 +62,12 @@ func NewClient(cfg Config, clk clock.Clock) *Client {
 
 // Call makes one call and describes its result.
 func (c *Client) Call(ctx context.Context, call ports.Call) webhook.Attempt {
-	out, _, _ := c.attempt(ctx, call)
-	return out
-}
-
-// attempt makes one call, and returns its description, its answer and its error.
-func (c *Client) attempt(ctx context.Context, call ports.Call) (out webhook.Attempt, got answer, err error) {
-	out.At = c.clock.Now()
-	got, err = c.post(ctx, call.To, string(call.ID), call.Body, call.Keys)
+	out := webhook.Attempt{At: c.clock.Now()}
+	got, err := c.post(ctx, call.To, string(call.ID), call.Body, call.Keys)
 	out.Took = c.clock.Now().Sub(out.At)
 	if err != nil {
 		out.Failure = optional.Some(failureOf(err))
-		return out, got, err
+		return out
 	}
 	out.Status, out.RetryAfter = int64(got.status), got.retryAfter
 	kept := got.body[:min(len(got.body), webhook.MaxAnswer)]
@@ -82,18 +75,17 @@ func (c *Client) attempt(ctx context.Context, call ports.Call) (out webhook.Atte
 	if got.status/100 != 2 {
 		out.Failure = optional.Some(webhook.BadStatus)
 	}
-	return out, got, nil
+	return out
 }
 
 // answer has the answer to a call.
 type answer struct {
-	host       string
 	status     int
 	body       []byte
 	retryAfter time.Duration
 }
 
-// post makes a signed call. Errors contain only the host of the address.
+// post makes a signed call.
 func (c *Client) post(ctx context.Context, to, id string, body []byte, keys []secret.Text) (answer, error) {
 	at, err := destination(to, c.cfg.Local)
 	if err != nil {
@@ -116,16 +108,12 @@ func (c *Client) post(ctx context.Context, to, id string, body []byte, keys []se
 	}
 	got, err := c.http.Do(r)
 	if err != nil {
-		var u *url.Error // it contains the whole address
-		if errors.As(err, &u) {
-			err = u.Err
-		}
-		return answer{}, fmt.Errorf("webhook: %w", err)
+		return answer{}, err
 	}
 	defer got.Body.Close()
 	// The status decides: an answer that breaks off or never ends is an answer.
 	text, _ := io.ReadAll(io.LimitReader(got.Body, maxAnswer))
-	return answer{at.Hostname(), got.StatusCode, text, c.retryAfter(got.Header.Get("Retry-After"))}, nil
+	return answer{got.StatusCode, text, c.retryAfter(got.Header.Get("Retry-After"))}, nil
 }
 
 // retryAfter reads a number of seconds or a time; 0 for any other text.

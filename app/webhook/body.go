@@ -3,6 +3,7 @@ package webhook
 import (
 	"encoding/json"
 	"maps"
+	"sync"
 
 	"sellingassistant/domain/webhook"
 )
@@ -63,4 +64,47 @@ func bodyPartOf(p webhook.Part) bodyPart {
 	}
 	maps.Copy(b.Details, p.Details)
 	return b
+}
+
+// Bodies remembers bodies of new events, so that an event is read and encoded once for all
+// endpoints.
+type Bodies struct {
+	mu   sync.Mutex
+	size int
+	// fresh has the bodies since size reached mostBodies, old those before.
+	fresh, old map[webhook.EventID][]byte
+}
+
+// mostBodies bounds half of the remembered bodies, in bytes.
+const mostBodies = 4 << 20
+
+// NewBodies returns an empty memory.
+func NewBodies() *Bodies { return &Bodies{fresh: map[webhook.EventID][]byte{}} }
+
+// known returns the body of an event, nil if it is not remembered.
+func (b *Bodies) known(event webhook.EventID) []byte {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if text, ok := b.fresh[event]; ok {
+		return text
+	}
+	return b.old[event]
+}
+
+// of returns the body of an event.
+func (b *Bodies) of(e webhook.Event) ([]byte, error) {
+	if text := b.known(e.ID); text != nil {
+		return text, nil
+	}
+	text, err := Body(e)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.size += len(text); b.size > mostBodies {
+		b.old, b.fresh, b.size = b.fresh, map[webhook.EventID][]byte{}, len(text)
+	}
+	b.fresh[e.ID] = text
+	return text, nil
 }

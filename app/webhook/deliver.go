@@ -3,7 +3,9 @@ package webhook
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 
 	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/webhook"
 	"sellingassistant/ports/clock"
@@ -46,6 +49,7 @@ type DelivererParts struct {
 	Events     ports.Events
 	Changes    ports.Changes
 	Deliveries ports.Deliveries
+	Bodies     *Bodies
 	Secrets    ports.Secrets
 	Caller     ports.Caller
 	Log        event.Log
@@ -142,17 +146,9 @@ func (d *Deliverer) wake(ctx context.Context, j jobs.Job) error {
 func (d *Deliverer) calls(
 	ctx context.Context, endpoint webhook.Endpoint, due []webhook.Delivery, last func(context.Context) error,
 ) error {
-	positions := make([]webhook.Position, len(due))
-	for i, delivery := range due {
-		positions[i] = delivery.Position
-	}
-	events, err := d.p.Events.At(ctx, endpoint.Team, positions)
+	bodies, err := d.bodies(ctx, endpoint.Team, due)
 	if err != nil {
 		return err
-	}
-	known := map[webhook.Position]webhook.Event{}
-	for _, e := range events {
-		known[e.Position] = e
 	}
 	results := map[webhook.DeliveryID]webhook.Attempt{}
 	attempts := make([]optional.Maybe[webhook.Attempt], len(due))
@@ -162,26 +158,20 @@ func (d *Deliverer) calls(
 	until := d.p.Clock.Now().Add(roundFor)
 	skipped := make([]bool, len(due))
 	for i, delivery := range due {
-		e, ok := known[delivery.Position]
+		text, ok := bodies[delivery.ID]
 		if !ok {
 			continue
 		}
 		group.Go(func() error {
-			if skipped[i] = !d.p.Clock.Now().Before(until); skipped[i] {
-				return nil
-			}
-			text, err := Body(e)
-			if err == nil {
+			if skipped[i] = !d.p.Clock.Now().Before(until); !skipped[i] {
 				attempts[i] = optional.Some(d.p.Caller.Call(ctx, ports.Call{
-					To: endpoint.Values.URL, ID: e.ID, Body: text, Keys: signed,
+					To: endpoint.Values.URL, ID: delivery.Event, Body: text, Keys: signed,
 				}))
 			}
-			return err
+			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
+	_ = group.Wait() // no call has an error
 	if err := ctx.Err(); err != nil {
 		return err // a call that was cut off is made again
 	}
@@ -206,6 +196,39 @@ func (d *Deliverer) calls(
 		}
 		return last(ctx)
 	})
+}
+
+// bodies returns the bodies of deliveries. It leaves out deliveries that lost their event to age, and
+// reads the events that another process made deliveries of.
+func (d *Deliverer) bodies(
+	ctx context.Context, team id.Team, due []webhook.Delivery,
+) (map[webhook.DeliveryID][]byte, error) {
+	out := map[webhook.DeliveryID][]byte{}
+	missing := map[webhook.Position]webhook.DeliveryID{}
+	for _, delivery := range due {
+		text := delivery.Body
+		if text == nil {
+			text = d.p.Bodies.known(delivery.Event)
+		}
+		if text == nil {
+			missing[delivery.Position] = delivery.ID
+			continue
+		}
+		out[delivery.ID] = text
+	}
+	if len(missing) == 0 {
+		return out, nil
+	}
+	events, err := d.p.Events.At(ctx, team, slices.Sorted(maps.Keys(missing)))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		if out[missing[e.Position]], err = d.p.Bodies.of(e); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // settle stores the results of calls, in the transaction of ctx. A delivery without a result has

@@ -29,6 +29,7 @@ type FanOut struct {
 	endpoints  ports.Endpoints
 	events     ports.Events
 	deliveries ports.Deliveries
+	bodies     *Bodies
 	queue      jobs.Queue
 	on         tx.LazyRunner
 	clock      clock.Clock
@@ -36,10 +37,10 @@ type FanOut struct {
 
 // NewFanOut returns the job.
 func NewFanOut(
-	endpoints ports.Endpoints, events ports.Events, deliveries ports.Deliveries, queue jobs.Queue, runner tx.LazyRunner,
-	clk clock.Clock,
+	endpoints ports.Endpoints, events ports.Events, deliveries ports.Deliveries, bodies *Bodies, queue jobs.Queue,
+	runner tx.LazyRunner, clk clock.Clock,
 ) *FanOut {
-	return &FanOut{endpoints, events, deliveries, queue, runner, clk}
+	return &FanOut{endpoints, events, deliveries, bodies, queue, runner, clk}
 }
 
 // errMore says that new work arrived while a job was about to end.
@@ -106,15 +107,8 @@ func ending(
 // and whether these were all events. The positions of the endpoints commit with the deliveries.
 // Without an endpoint no event counts.
 func (f *FanOut) round(ctx context.Context, team id.Team) (seen webhook.Position, done bool, err error) {
-	found, err := f.endpoints.Enabled(ctx, team)
+	found, err := f.endpoints.LockEnabled(ctx, team)
 	if err != nil || len(found) == 0 {
-		return math.MaxInt64, true, err
-	}
-	ids := make([]webhook.EndpointID, len(found))
-	for i, endpoint := range found {
-		ids[i] = endpoint.ID
-	}
-	if found, err = f.endpoints.Lock(ctx, team, ids); err != nil || len(found) == 0 {
 		return math.MaxInt64, true, err
 	}
 	from := found[0].Values.Position
@@ -130,6 +124,9 @@ func (f *FanOut) round(ctx context.Context, team id.Team) (seen webhook.Position
 	for i := range found {
 		made = append(made, deliveriesTo(&found[i], events, now)...)
 	}
+	if err := f.encode(events, made); err != nil {
+		return from, false, err
+	}
 	if _, err := f.deliveries.Insert(ctx, made); err != nil {
 		return from, false, err
 	}
@@ -137,6 +134,23 @@ func (f *FanOut) round(ctx context.Context, team id.Team) (seen webhook.Position
 		return from, false, err
 	}
 	return events[len(events)-1].Position, len(events) < eventsAtOnce, deliver(ctx, f.queue, made)
+}
+
+// encode prepares the bodies of events, for the calls of all endpoints.
+func (f *FanOut) encode(events []webhook.Event, made []webhook.Delivery) error {
+	wanted := map[webhook.Position]bool{}
+	for _, d := range made {
+		wanted[d.Position] = true
+	}
+	for _, e := range events {
+		if !wanted[e.Position] {
+			continue
+		}
+		if _, err := f.bodies.of(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // deliveriesTo returns the deliveries of events to an endpoint, and moves the endpoint to the

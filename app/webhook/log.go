@@ -180,7 +180,7 @@ func (l *Log) show(ctx context.Context, team id.Team, events []webhook.Event) (w
 // fanOut asks for the job that delivers the events of a team, now or with a time later. A job that
 // waits is not queued twice, and one that waits for its time does not delay the others.
 func fanOut(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) error {
-	r := jobs.Request{Kind: FanOutJob, Team: team, Unique: "events", At: at}
+	r := jobs.Request{Kind: FanOutJob, Team: team, Unique: "new", At: at, Queue: jobs.Batch}
 	if !at.IsZero() {
 		r.Unique = "later"
 	}

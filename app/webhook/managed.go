@@ -2,32 +2,33 @@ package webhook
 
 import (
 	"context"
+	"time"
 
-	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/versioned"
 	"sellingassistant/domain/webhook"
 	"sellingassistant/ports/clock"
+	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 	ports "sellingassistant/ports/webhook"
 )
 
-// Managed keeps the endpoint of the repricer's alert address, and its deliveries. The repricer
-// sends the messages.
+// Managed keeps the endpoint of the repricer's alert address, and stores messages to it.
 type Managed struct {
 	endpoints  ports.Endpoints
 	deliveries ports.Deliveries
+	queue      jobs.Queue
 	on         tx.Runner
 	clock      clock.Clock
 }
 
 // NewManaged returns the use cases.
-func NewManaged(endpoints ports.Endpoints, deliveries ports.Deliveries, on tx.Runner, clk clock.Clock) *Managed {
-	return &Managed{endpoints, deliveries, on, clk}
+func NewManaged(
+	endpoints ports.Endpoints, deliveries ports.Deliveries, queue jobs.Queue, on tx.Runner, clk clock.Clock,
+) *Managed {
+	return &Managed{endpoints, deliveries, queue, on, clk}
 }
-
-var _ ports.Messages = (*Managed)(nil)
 
 // Set makes the endpoint follow an address. An unknown address deletes it.
 func (m *Managed) Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error {
@@ -50,54 +51,54 @@ func (m *Managed) set(ctx context.Context, team id.Team, address optional.Maybe[
 	case !wanted:
 		return found, m.endpoints.Remove(ctx, team, []webhook.EndpointID{found.ID}, now)
 	case had:
-		values := found.Values
-		values.URL = to
-		found = found.With(values, now)
-		return found, m.endpoints.Save(ctx, found)
+		found = found.With(found.Values.Moved(to), now)
+		if err := m.endpoints.Save(ctx, found); err != nil {
+			return found, err
+		}
+		return found, m.endpoints.Progressed(ctx, found)
 	}
 	found = versioned.New[webhook.EndpointID](team, webhook.ManagedEndpoint(to), now)
 	found.ID, err = m.endpoints.Insert(ctx, found)
 	return found, err
 }
 
-// Note stores a call, and with the first call of a message its delivery.
-func (m *Managed) Note(ctx context.Context, sent ports.Message) error {
+// Message has a message that is no event.
+type Message struct {
+	Team id.Team
+	To   string
+	// ID distinguishes the message for its receiver, and At has its time.
+	ID   webhook.EventID
+	At   time.Time
+	Body []byte
+}
+
+// Send stores a message as a delivery, and asks for its call. A message that is stored already is
+// not sent twice.
+func (m *Managed) Send(ctx context.Context, sent Message) error {
 	return m.on.InTx(ctx, func(ctx context.Context) error {
 		endpoint, err := m.set(ctx, sent.Team, optional.Some(sent.To))
 		if err != nil {
 			return err
 		}
-		before, err := m.delivery(ctx, endpoint, sent)
+		n, err := m.deliveries.Insert(ctx, []webhook.Delivery{
+			webhook.NewMessage(endpoint, sent.ID, sent.Body, sent.At, m.clock.Now()),
+		})
+		if err == nil && n == 0 {
+			err = m.resume(ctx, endpoint, sent)
+		}
 		if err != nil {
 			return err
 		}
-		after := before.Noted(sent.Call)
-		if err := m.deliveries.AddAttempts(ctx, webhook.Made{Delivery: after, Attempt: sent.Call}); err != nil {
-			return err
-		}
-		if err := m.deliveries.Save(ctx, after); err != nil {
-			return err
-		}
-		values, _ := endpoint.Values.Heard(before, sent.Call)
-		endpoint.Values.Progress = values.Progress
-		return m.endpoints.Progressed(ctx, endpoint)
+		return deliverTo(ctx, m.queue, sent.Team, endpoint.ID)
 	})
 }
 
-// delivery finds the delivery of a message, or stores it.
-func (m *Managed) delivery(ctx context.Context, to webhook.Endpoint, sent ports.Message) (webhook.Delivery, error) {
-	if _, err := m.deliveries.Insert(ctx, []webhook.Delivery{
-		webhook.NewMessage(to, sent.ID, sent.Body, sent.At),
-	}); err != nil {
-		return webhook.Delivery{}, err
-	}
+// resume makes a message due that an earlier version of the program called, and was to call again.
+func (m *Managed) resume(ctx context.Context, to webhook.Endpoint, sent Message) error {
 	position := webhook.MessagePosition(sent.At)
 	found, err := m.deliveries.Of(ctx, sent.Team, to.ID, []webhook.Position{position})
-	if err != nil {
-		return webhook.Delivery{}, err
+	if d := found[position]; err == nil && d.Status == webhook.Failed && !d.NextAt.Known() {
+		err = m.deliveries.Save(ctx, d.Again(m.clock.Now()))
 	}
-	if len(found) == 0 {
-		return webhook.Delivery{}, fault.Missing()
-	}
-	return found[position], nil
+	return err
 }

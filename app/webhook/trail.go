@@ -24,7 +24,9 @@ func (t *Trail) Write(ctx context.Context, entries ...audit.Entry) error {
 	}
 	var events []event.Event
 	for _, e := range entries {
-		line := webhook.Line{Record: e.Record, Verb: e.Verb, ID: e.RecordID, Version: e.Version}
+		line := webhook.Line{
+			Record: e.Record, Verb: e.Verb, ID: e.RecordID, Version: e.Version, Marketplace: string(e.Marketplace),
+		}
 		if len(e.Changes) > 0 {
 			line.Changes = make(map[string]webhook.Change, len(e.Changes))
 		}

@@ -55,6 +55,11 @@ func about(record, version int64, details map[string]string, changed ...string) 
 	return Data{Part: part(record, version, details, changed...)}
 }
 
+// settings returns the data of an event about settings, which have a version and no id.
+func settings(version int64, changed ...string) Data {
+	return Data{Part: Part{Version: optional.Some(version), Changed: changed}}
+}
+
 // gathered returns the data of an event that gathers changes.
 func gathered(details map[string]string, parts ...Part) Data {
 	return Data{Part: Part{Details: details}, Changes: parts}
@@ -102,7 +107,9 @@ var catalogue = []Kind{
 	kind(event.SKUCreated, "A SKU was found in a seller account. The first sync of an account reports none.",
 		about(5, 1, inGermany(map[string]string{"sku": "MUG-BLUE"}))),
 	kind(event.SKUUpdated, "A SKU was changed by a user, a file or an order, or its listing has another status.",
-		about(5, 12, nil, "cost_layers", "max_price")),
+		about(5, 12, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "status_before": "active", "status": "suppressed",
+		}), "listing_status")),
 	kind(event.SKUClosed, "A SKU is no longer in its seller account.",
 		about(5, 14, inGermany(map[string]string{"sku": "MUG-BLUE"}), "status")),
 	frequent(event.SKUPricesChanged, "Prices of SKUs changed at the marketplace.",
@@ -111,8 +118,9 @@ var catalogue = []Kind{
 		}), "price"))),
 	frequent(event.SKUQuantitiesChanged, "Stock of SKUs changed at the marketplace.",
 		gathered(inGermany(nil), part(5, 13, inGermany(map[string]string{
-			"sku": "MUG-BLUE", "fulfillable_before": "4", "fulfillable": "0",
-		}), "fulfillable"))),
+			"sku": "MUG-BLUE", "fulfillable_before": "4", "fulfillable": "0", "inbound_before": "0", "inbound": "12",
+			"reserved_before": "0", "reserved": "4", "unfulfillable_before": "", "unfulfillable": "0",
+		}), "fulfillable", "inbound", "reserved", "unfulfillable"))),
 	kind(event.InventoryProductCreated, "An inventory product was created.", about(7, 1, nil, "title")),
 	kind(event.InventoryProductUpdated, "An inventory product was changed, matched, unmatched or tagged.",
 		about(7, 2, nil, "reorder_point", "title")),
@@ -120,13 +128,15 @@ var catalogue = []Kind{
 	kind(event.InventoryProductStockLow, "The stock of an inventory product fell to its reorder point.",
 		about(7, 2, map[string]string{"reorder_point": "10", "stock": "9"})),
 	kind(event.ListingStatusChanged, "The status of a listing or of a listing draft changed.",
-		about(9, 4, between("submitting", "live"), "status")),
-	kind(event.ListingIssuesChanged, "The marketplace reports other issues of a listing.", about(9, 5, nil, "issues")),
+		about(9, 4, inGermany(between("submitting", "live")), "status")),
+	kind(event.ListingIssuesChanged, "The marketplace reports other issues of a listing.",
+		about(9, 5, inGermany(nil), "issues")),
 	kind(event.ListingDraftSubmitted, "A listing draft is being sent to the marketplace.",
-		about(9, 2, between("ready", "submitting"), "status")),
-	kind(event.ListingDraftAccepted, "The marketplace accepted a listing draft.", about(9, 3, nil, "submission")),
+		about(9, 2, inGermany(between("ready", "submitting")), "status")),
+	kind(event.ListingDraftAccepted, "The marketplace accepted a listing draft.",
+		about(9, 3, inGermany(between("submitting", "live")), "kind", "status", "submission")),
 	kind(event.ListingDraftRejected, "The marketplace rejected a listing draft.",
-		about(9, 3, between("submitting", "rejected"), "issues", "status", "submission")),
+		about(9, 3, inGermany(between("submitting", "rejected")), "issues", "status", "submission")),
 
 	kind(event.DocumentUploaded, "A document was uploaded, and waits to be read.", about(12, 1, nil)),
 	kind(event.DocumentReady, "A document was read.", about(12, 3, between("processing", "ready"), "status")),
@@ -151,7 +161,7 @@ var catalogue = []Kind{
 			"text": "The listing has an issue.",
 		})),
 	kind(event.RepricerRowReleased, "A row that was held is repriced again.",
-		about(3, 8, inGermany(map[string]string{
+		about(3, 0, inGermany(map[string]string{
 			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "reason": "listing_issue",
 		}), "hold")),
 	kind(event.RepricerRowLosing, "The live price of a row no longer covers its costs and fees.",
@@ -163,13 +173,14 @@ var catalogue = []Kind{
 			"sku": "MUG-BLUE", "asin": "B0CXYZ1234", "change": "lost", "owner_before": "own", "owner": "competitor",
 		}), "buy_box"))),
 	kind(event.RepricerBreakerTripped, "A breaker of the repricer stopped a row, a run of prices or a marketplace.",
-		Data{Part: Part{Details: map[string]string{
-			"reason": "run_breaker", "text": "20 prices were to fall within 10 minutes.",
-		}}}),
+		about(3, 0, inGermany(map[string]string{
+			"sku": "MUG-BLUE", "reason": "row_breaker",
+			"text": "One change would have lowered the price from 20 to 14.99.",
+		}))),
 
-	kind(event.RepricerStopped, "The team switched the repricer off.", about(1, 4, nil, "enabled")),
-	kind(event.RepricerStarted, "The team switched the repricer on.", about(1, 5, nil, "enabled")),
-	kind(event.RepricerSettingsUpdated, "The settings of the repricer were changed or reset.", about(1, 4, nil)),
+	kind(event.RepricerStopped, "The team switched the repricer off.", settings(4, "enabled")),
+	kind(event.RepricerStarted, "The team switched the repricer on.", settings(5, "enabled")),
+	kind(event.RepricerSettingsUpdated, "The settings of the repricer were changed or reset.", settings(4)),
 
 	kind(event.PurchaseOrderCreated, "A purchase order was created.", about(4, 1, nil, "supplier_id", "warehouse_id")),
 	kind(event.PurchaseOrderStatusChanged, "The status of a purchase order changed.",

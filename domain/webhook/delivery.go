@@ -46,12 +46,17 @@ type Delivery struct {
 	Body []byte
 }
 
-// NewMessage returns a delivery of a message that was made at a time, before its first call.
-func NewMessage(to Endpoint, message EventID, body []byte, at time.Time) Delivery {
-	return Delivery{
+// NewMessage returns a delivery of a message that was made at a time. It is due at once. If its
+// endpoint is disabled, it is given up.
+func NewMessage(to Endpoint, message EventID, body []byte, at, now time.Time) Delivery {
+	d := Delivery{
 		Team: to.Team, Endpoint: to.ID, Position: MessagePosition(at), Event: message, Type: AlertMessages, Status: Pending,
-		CreatedAt: at, Body: body,
+		NextAt: optional.Some(now), CreatedAt: at, Body: body,
 	}
+	if !to.Values.Enabled {
+		d = d.Drop(now)
+	}
+	return d
 }
 
 // MessagePosition distinguishes the messages of an endpoint. It is below the positions of events.
@@ -163,22 +168,6 @@ func (d Delivery) After(a Attempt, chance float64) Delivery {
 	default:
 		d.Status, d.NextAt = Failed, optional.Some(ended.Add(a.pause(d.Step, chance)))
 	}
-	return d
-}
-
-// Noted returns the delivery of a message after a call. The sender decides about the next call.
-func (d Delivery) Noted(a Attempt) Delivery {
-	d.Attempts, d.Step = d.Attempts+1, d.Step+1
-	d.Status, d.EndedAt = Failed, optional.None[time.Time]()
-	switch {
-	case a.OK():
-		d.Status = Succeeded
-	case a.Gone():
-		d.Status = GivenUp
-	default:
-		return d
-	}
-	d.EndedAt = optional.Some(a.At.Add(a.Took))
 	return d
 }
 

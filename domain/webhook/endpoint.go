@@ -90,7 +90,8 @@ type EndpointValues struct {
 	// Position has the last event that was turned into a delivery, or skipped.
 	Position Position `member:"-"`
 	Progress Progress `member:"-"`
-	// ManagedBy has a value for an endpoint that follows other settings. Another context sends to it.
+	// ManagedBy has a value for an endpoint that follows other settings. It gets messages of their
+	// context, and no events.
 	ManagedBy optional.Maybe[Manager] `member:"-"`
 	// Recent counts the deliveries of the last 24 hours. It is filled for display.
 	Recent Counts `member:"-"`
@@ -141,6 +142,13 @@ func (v EndpointValues) Wants(e Event) bool {
 	at := marketplace.ID(e.Data.Details[MarketplaceDetail])
 	return Wanted(v.Types, e.Type) &&
 		(at == "" || len(v.MarketplaceIDs) == 0 || slices.Contains(v.MarketplaceIDs, at))
+}
+
+// Moved returns the values at another address, which begins without failures.
+func (v EndpointValues) Moved(url string) EndpointValues {
+	v.URL, v.Enabled, v.DisabledReason = url, true, optional.None[Reason]()
+	v.Progress.FailingSince, v.Progress.Failures = optional.None[time.Time](), 0
+	return v
 }
 
 // Generations returns the secrets that sign calls at a time, the newest first.

@@ -34,7 +34,7 @@ type Happening struct {
 func (l Line) Happenings() []Happening {
 	var out []Happening
 	for _, t := range l.types() {
-		out = append(out, Happening{t, l.data()})
+		out = append(out, Happening{t, l.data(t)})
 	}
 	return out
 }
@@ -111,8 +111,9 @@ func (l Line) order() []event.Type {
 	return []event.Type{event.PurchaseOrderStatusChanged}
 }
 
-// data names the changed members. An event about a status has it before and after.
-func (l Line) data() Data {
+// data names the changed members. An event about a status has it before and after; one about issues
+// has an event about the status beside it.
+func (l Line) data(t event.Type) Data {
 	d := Data{Part: Part{Record: optional.Some(l.ID)}}
 	if l.Version > 0 {
 		d.Version = optional.Some(l.Version)
@@ -121,7 +122,7 @@ func (l Line) data() Data {
 		return d
 	}
 	d.Changed = slices.Sorted(maps.Keys(l.Changes))
-	if status, ok := l.Changes["status"]; ok && l.Verb != "created" {
+	if status, ok := l.Changes["status"]; ok && l.Verb != "created" && t != event.ListingIssuesChanged {
 		d.Details = between(text(status.Old), text(status.New))
 	}
 	if l.Marketplace != "" {

@@ -51,7 +51,10 @@ type Entry struct {
 	// Subject has the record's product, if the writer of the line knows it. The trail does not store
 	// it.
 	Subject optional.Maybe[Subject]
-	At      time.Time
+	// Marketplace has the marketplace of a record without a Subject; "" if it has none, or if the
+	// writer of the line does not know it. The trail does not store it.
+	Marketplace marketplace.ID
+	At          time.Time
 }
 
 // Subject has the data of a product that the product feed copies. Without it the feed reads the

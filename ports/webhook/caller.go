@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"time"
 
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
@@ -24,23 +23,6 @@ type Caller interface {
 	// Call makes one call, to a public address only. A call that fails is an Attempt with a Failure;
 	// it has no error besides.
 	Call(ctx context.Context, c Call) webhook.Attempt
-}
-
-// Message has a call with a message that is no event.
-type Message struct {
-	Team id.Team
-	To   string
-	// ID repeats in all calls with the same message, and At has the time of the message.
-	ID   webhook.EventID
-	At   time.Time
-	Body []byte
-	Call webhook.Attempt
-}
-
-// Messages keeps the calls that are made for another context.
-type Messages interface {
-	// Note stores a call as a call to the endpoint with its address.
-	Note(ctx context.Context, m Message) error
 }
 
 // Secrets derives the secrets of an endpoint from the program's own key.

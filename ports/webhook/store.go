@@ -81,8 +81,10 @@ type Endpoints interface {
 	Managed(ctx context.Context, team id.Team) (e webhook.Endpoint, ok bool, err error)
 	// Count counts live endpoints of users.
 	Count(ctx context.Context, team id.Team) (int64, error)
-	// Enabled returns the endpoints that get events, by ascending ids.
+	// Enabled returns the endpoints that get events, by ascending ids. LockEnabled also locks them
+	// until the transaction ends.
 	Enabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error)
+	LockEnabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error)
 	Insert(ctx context.Context, e webhook.Endpoint) (webhook.EndpointID, error)
 	// Save stores a changed endpoint, without its position and its progress.
 	Save(ctx context.Context, e webhook.Endpoint) error

@@ -142,7 +142,7 @@ func adapterRule(kind, context string) *rule {
 		}
 	case kind == "persistence" && context == "db":
 		return &rule{own: []string{"adapters/persistence/db/prepared", "domain/kernel/..."}, noThird: web}
-	case kind == "persistence" && context == "presence":
+	case kind == "persistence" && (context == "presence" || context == "commit"):
 		return &rule{own: own("adapters/persistence/db"), noThird: web}
 	case kind == "persistence":
 		return &rule{

@@ -31,7 +31,7 @@ const (
 // storing lists the packages with JSON that outlives a process. The package record writes rows, and
 // their goldens are beside them.
 var storing = []string{
-	"./adapters/persistence/...", "./app/...", "./adapters/jobs", "./adapters/webhook", "./adapters/bridge/...",
+	"./adapters/persistence/...", "./app/...", "./adapters/jobs", "./adapters/bridge/...",
 	"./adapters/http/httpx/cursor", "./cmd/selling-assistant/demo",
 }
 

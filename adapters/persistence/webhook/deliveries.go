@@ -85,19 +85,22 @@ type Deliveries struct {
 	all      *record.Records[deliveryRow, webhook.Delivery]
 	attempts *record.Records[attemptRow, attemptRow]
 	store    *db.Store
-	expire   string
+	// due and expire select the deliveries that are due, and delete the old ones.
+	due, expire string
 }
 
 // NewDeliveries opens the deliveries of all teams.
 func NewDeliveries(s *db.Store) *Deliveries {
 	on := record.On(s)
+	all := record.New(on, record.Table[deliveryRow, webhook.Delivery]{
+		Row: deliveryRowOf, Snapshot: (*deliveryRow).delivery, Key: []string{"endpoint_id", "position"},
+		Fixed: []string{"body"}, Sorts: map[string]string{"created_at": "created_at"},
+	})
 	return &Deliveries{
-		record.New(on, record.Table[deliveryRow, webhook.Delivery]{
-			Row: deliveryRowOf, Snapshot: (*deliveryRow).delivery, Key: []string{"endpoint_id", "position"},
-			Fixed: []string{"body"},
-			Sorts: map[string]string{"created_at": "created_at", "next_at": "next_at"},
-		}),
-		record.New(on, record.Plain[attemptRow]()), s, expired(s.Dialect(), "webhook_deliveries", "created_at"),
+		all: all, attempts: record.New(on, record.Plain[attemptRow]()), store: s,
+		due: "SELECT " + all.Columns("") + ` FROM webhook_deliveries
+			WHERE team_id = $1 AND endpoint_id = $2 AND next_at <= $3 ORDER BY next_at, id LIMIT $4 + 0`,
+		expire: expired(s.Dialect(), "webhook_deliveries", "created_at"),
 	}
 }
 
@@ -145,10 +148,7 @@ func (d *Deliveries) Lock(ctx context.Context, team id.Team, ids []webhook.Deliv
 func (d *Deliveries) Due(
 	ctx context.Context, team id.Team, e webhook.EndpointID, now time.Time, limit int,
 ) ([]webhook.Delivery, error) {
-	return d.all.Select(ctx, record.Query{
-		Team: team, Where: []record.Condition{of(e), record.AtMost("next_at", new(db.Micros(now)))}, Limit: limit,
-		Order: []page.By{{Field: "next_at"}},
-	})
+	return d.all.Collect(d.store.Hot(ctx).Query(ctx, d.due, int64(team), int64(e), db.Micros(now), int64(limit)))
 }
 
 // Next reads the time of the earliest coming call.

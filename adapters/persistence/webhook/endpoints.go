@@ -133,9 +133,20 @@ func (e *Endpoints) Managed(ctx context.Context, team id.Team) (webhook.Endpoint
 
 // Enabled reads the endpoints that get calls.
 func (e *Endpoints) Enabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error) {
-	return e.All.Select(ctx, record.Query{
+	return e.All.Select(ctx, enabled(team))
+}
+
+// LockEnabled reads and locks the endpoints that get calls.
+func (e *Endpoints) LockEnabled(ctx context.Context, team id.Team) ([]webhook.Endpoint, error) {
+	q := enabled(team)
+	q.Lock = true
+	return e.All.Select(ctx, q)
+}
+
+func enabled(team id.Team) record.Query {
+	return record.Query{
 		Team: team, Where: []record.Condition{record.Is("enabled", new(true)), ofUsers}, Prepared: true,
-	})
+	}
 }
 
 // Moved stores positions.

@@ -2,30 +2,37 @@ package listings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sellingassistant/app/inventory/trail"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
+	kernel "sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/id"
+	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/ports/audit"
+	"sellingassistant/ports/event"
 	ports "sellingassistant/ports/inventory"
 	"sellingassistant/ports/tx"
 )
 
 // ListingIntake applies the results of a sync to listings. The marketplace keeps the history of a
 // live listing; an audit line is written only when a draft becomes live or ready again, and when a
-// listing disappears.
+// listing disappears. Issues of a live listing that change are an event.
 type ListingIntake struct {
 	listings ports.Listings
 	watch    ports.ListingWatch
 	trail    audit.Log
+	events   event.Log
 	tx       tx.Runner
 }
 
-func NewListingIntake(listings ports.Listings, watch ports.ListingWatch, trail audit.Log, runner tx.Runner) *ListingIntake {
-	return &ListingIntake{listings, watch, trail, runner}
+func NewListingIntake(
+	listings ports.Listings, watch ports.ListingWatch, trail audit.Log, events event.Log, runner tx.Runner,
+) *ListingIntake {
+	return &ListingIntake{listings, watch, trail, events, runner}
 }
 
 // ObserveLive stores listings, at most 100 with different keys, as rows of kind
@@ -53,6 +60,7 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 		}
 		var fresh []*inventory.Listing
 		var lines []audit.Entry
+		var events []event.Event
 		for i, o := range rows {
 			one, ok := there[keys[i]]
 			if !ok {
@@ -60,8 +68,14 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 				continue
 			}
 			before := one.Snapshot()
-			if one.Observe(o, run, at) && before.Kind == inventory.ListingDraft {
-				lines = append(lines, jobLine(team, "went_live", before, one.Snapshot(), at))
+			if !one.Observe(o, run, at) {
+				continue
+			}
+			switch after := one.Snapshot(); {
+			case before.Kind == inventory.ListingDraft:
+				lines = append(lines, jobLine(team, "went_live", before, after, at))
+			case !slices.Equal(before.Issues, after.Issues):
+				events = append(events, issuesChanged(after))
 			}
 		}
 		if _, err := l.listings.Insert(ctx, team, fresh); err != nil {
@@ -71,6 +85,9 @@ func (l *ListingIntake) ObserveLive(ctx context.Context, team id.Team, run int64
 			return err
 		}
 		if err := l.trail.Write(ctx, lines...); err != nil {
+			return err
+		}
+		if err := l.events.Write(ctx, events...); err != nil {
 			return err
 		}
 		return l.watch(ctx, team, at, rows)
@@ -130,6 +147,15 @@ func unseen(u ports.Unseen, s inventory.ListingSnapshot) bool {
 	read, _ := s.Seen.At.Get()
 	sent, _ := s.Submission.Get()
 	return s.Seen.Run < u.Run && read.Before(u.Started) && sent.At.Before(u.Started)
+}
+
+// issuesChanged returns the event of a live listing with other issues.
+func issuesChanged(s inventory.ListingSnapshot) event.Event {
+	return event.Event{
+		Team: s.Team, Type: kernel.ListingIssuesChanged, Record: optional.Some(int64(s.ID)),
+		Version: optional.Some(s.Version), Changed: []string{"issues"},
+		Details: map[string]string{"marketplace_id": string(s.Key.Marketplace)},
+	}
 }
 
 // jobLine returns the audit line for a change by a sync.

@@ -22,6 +22,7 @@ import (
 	"sellingassistant/ports/jobs"
 	"sellingassistant/ports/tx"
 	memoryjobs "sellingassistant/test/jobs"
+	"sellingassistant/test/reported"
 )
 
 // syncRig has a sync over the real stores and a fake marketplace.
@@ -81,7 +82,7 @@ func newSyncRig(t testing.TB, s *db.Store) *syncRig {
 		crash: func() crash { return noCrash },
 	}
 	skus := app.NewSKUIntake(store.NewSKUs(s), nil, s, w.clock)
-	listings := listingsapp.NewListingIntake(store.NewListings(s), r.ListingsSeen, auditstore.New(s, nil), s)
+	listings := listingsapp.NewListingIntake(store.NewListings(s), r.ListingsSeen, auditstore.New(s, nil), &reported.Log{}, s)
 	r.syncs = syncapp.NewSyncs(crashing{s, r}, r.runs, skus, listings, r.market, w.sellers, r.queue, w.clock)
 	r.target = w.target(t, "A1SELLER")
 	return r

@@ -186,5 +186,6 @@ func listingMembers(s inventory.ListingSnapshot) Members {
 func ListingLine(who caller.Caller, verb string, before, after inventory.ListingSnapshot, now time.Time) audit.Entry {
 	e := audit.For(who, ListingRecord, int64(after.ID), verb, now)
 	e.Changes, e.Version = Changes(listingMembers(before), listingMembers(after)), after.Version
+	e.Marketplace = after.Key.Marketplace
 	return e
 }

@@ -177,7 +177,7 @@ func (t *Sender) send(ctx context.Context, j jobs.Job) error {
 	switch {
 	case err == nil:
 		return t.end(ctx, j, args, alertsports.Delivered)
-	case errors.Is(err, alertsports.ErrAddressGone), j.Last(err):
+	case j.Last(err):
 		return t.giveUp(ctx, j, args, err)
 	}
 	t.p.Metrics.Delivery(j.Team, args.Channel, alertsports.Failed, err)

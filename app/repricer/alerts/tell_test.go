@@ -77,13 +77,13 @@ func TestAMessageThatNobodyTakesIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestAnAddressThatIsGoneEndsAtOnce(t *testing.T) {
+func TestAMessageThatCanNeverBeSentEndsAtOnce(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		b := noted(e)
-		b.hooks.fails = alertsports.ErrAddressGone
+		b.hooks.fails = jobs.Dead(errBroken)
 		b.pass(time.Minute)
 		err := b.work()
-		require.ErrorIs(e.T, err, alertsports.ErrAddressGone)
+		require.ErrorIs(e.T, err, errBroken)
 		require.True(e.T, jobs.IsDead(err))
 		require.ElementsMatch(e.T, []string{"webhook given_up", "email told"}, b.fates.seen)
 		b.hooks.told = nil

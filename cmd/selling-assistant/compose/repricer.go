@@ -23,7 +23,6 @@ import (
 	queuestore "sellingassistant/adapters/persistence/repricer/queue"
 	sendingstore "sellingassistant/adapters/persistence/repricer/sending"
 	"sellingassistant/adapters/telemetry"
-	"sellingassistant/adapters/webhook"
 	"sellingassistant/app/repricer/alerts"
 	"sellingassistant/app/repricer/events"
 	"sellingassistant/app/repricer/facade"
@@ -47,7 +46,6 @@ import (
 	queueports "sellingassistant/ports/repricer/queue"
 	sendingports "sellingassistant/ports/repricer/sending"
 	"sellingassistant/ports/tx"
-	webhookports "sellingassistant/ports/webhook"
 )
 
 var repricerModule = fx.Module("repricer",
@@ -65,7 +63,7 @@ var repricerRows = fx.Options(
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
-		as[ports.AlertAddress](repricerbridge.NewAlertAddress),
+		fx.Annotate(repricerbridge.NewAlertAddress, fx.As(fx.Self()), fx.As(new(ports.AlertAddress))),
 		newSettings, manage.NewStrategies, newManagedProducts,
 		method(repricerbridge.NewSKUs, func(v *repricerbridge.SKUs) ports.SKUs { return v.Offers }),
 		as[ports.Tables](repricerbridge.NewTables),
@@ -202,10 +200,8 @@ func newWebhookSecrets(s secrets) WebhookSecrets {
 }
 
 // newNotifiers returns the channels of this installation: mail needs a server.
-func newNotifiers(
-	letters *mail.Notifier, client *webhook.Client, keys WebhookSecrets, noted webhookports.Messages,
-) alertsports.Notifiers {
-	all := alertsports.Notifiers{domain.ChannelWebhook: webhook.NewNotifier(webhook.Keys(keys), client, noted).Send}
+func newNotifiers(letters *mail.Notifier, address *repricerbridge.AlertAddress) alertsports.Notifiers {
+	all := alertsports.Notifiers{domain.ChannelWebhook: address.Send}
 	if letters != nil {
 		all[domain.ChannelEmail] = letters.Send
 	}

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"sellingassistant/adapters/persistence/commit"
 	"sellingassistant/adapters/persistence/db"
 	idempotencystore "sellingassistant/adapters/persistence/idempotency"
 	identitystore "sellingassistant/adapters/persistence/identity"
@@ -33,7 +34,7 @@ var store = fx.Module("store",
 		newStore, newReadiness, fx.Annotate(newVersions, fx.ResultTags(`group:"working_jobs"`)),
 		record.On,
 		func(s *db.Store) tx.Runner { return s },
-		func(s *db.Store) tx.LazyRunner { return s },
+		as[tx.LazyRunner](commit.NewShared),
 		func(s *db.Store) idempotency.Store { return idempotencystore.New(s) },
 	),
 )

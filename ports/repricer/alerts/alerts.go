@@ -2,7 +2,6 @@ package alerts
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"sellingassistant/domain/kernel/id"
@@ -32,13 +31,10 @@ type Alerts interface {
 	TeamsWaitingSince(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
-// Notifier sends messages through one channel. It delivers a message to an https or e-mail
-// address. A message may be sent again with the same id if it is unknown whether it arrived.
-// Errors never contain the address. ErrAddressGone is permanent; any other error may be retried.
+// Notifier sends messages through one channel. It mails a message, or has it delivered to a
+// program. A message may be sent again with the same id if it is unknown whether it arrived. Errors
+// never contain the address, and may be retried.
 type Notifier func(ctx context.Context, to string, m repricer.AlertMessage) error
-
-// ErrAddressGone says that the receiver permanently refuses messages (HTTP 410).
-var ErrAddressGone = errors.New("the address is gone for good")
 
 // Notifiers maps channels of this installation to their notifiers.
 type Notifiers map[repricer.Channel]Notifier
@@ -46,8 +42,8 @@ type Notifiers map[repricer.Channel]Notifier
 // Delivery names the result of sending a message.
 type Delivery string
 
-// It arrived; it failed and is retried; it failed for good; the team no longer wants it; the
-// installation has no such channel.
+// It arrived, or is delivered as a webhook; it failed and is retried; it failed for good; the team
+// no longer wants it; the installation has no such channel.
 const (
 	Delivered Delivery = "told"
 	Failed    Delivery = "failed"

@@ -28,6 +28,7 @@ import (
 	"sellingassistant/domain/kernel/optional"
 	accounts "sellingassistant/ports/account"
 	ports "sellingassistant/ports/inventory"
+	"sellingassistant/test/reported"
 )
 
 const (
@@ -68,6 +69,7 @@ type listingWorld struct {
 	app      drafting
 	sending  *listingsapp.ListingSending
 	intake   *listingsapp.ListingIntake
+	heard    *reported.Log
 	who      caller.Caller
 
 	mu sync.Mutex
@@ -89,7 +91,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 	t.Helper()
 	w := &listingWorld{
 		store: s, clock: &listingClock{now: listingNoon}, listings: store.NewListings(s),
-		who:        caller.Caller{Team: listingTeam},
+		who: caller.Caller{Team: listingTeam}, heard: &reported.Log{},
 		permission: map[string]inventory.Permission{}, schema: map[string]inventory.SchemaFindings{}, products: map[int64]ports.ListingProduct{},
 	}
 	trail := auditstore.New(s, nil)
@@ -101,7 +103,7 @@ func openListings(t testing.TB, s *db.Store) *listingWorld {
 	}
 	w.app = drafting{listingsapp.NewListings(w.listings, w.ForListings, w.Marketplace, w, w.Permission, w.Check, marksOf(s), trail, s, w.clock)}
 	w.sending = listingsapp.NewListingSending(w.listings, trail, s, w.clock)
-	w.intake = listingsapp.NewListingIntake(w.listings, unwatched{}.ListingsSeen, trail, s)
+	w.intake = listingsapp.NewListingIntake(w.listings, unwatched{}.ListingsSeen, trail, w.heard, s)
 	return w
 }
 

@@ -13,6 +13,7 @@ import (
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/test/reported"
 )
 
 func TestLiveRecords(t *testing.T) {
@@ -25,7 +26,7 @@ func TestLiveRecords(t *testing.T) {
 		_, err := w.things.Create(t.Context(), rival(w), app.CreateProduct{Patch: titled("C")})
 		require.NoError(t, err)
 		listings := store.NewListings(w.store)
-		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), w.store)
+		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), &reported.Log{}, w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
 		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
 		live := func(want ...int64) {

@@ -15,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
 	"sellingassistant/domain/kernel/page"
+	"sellingassistant/test/reported"
 )
 
 func TestMatchesAreSet(t *testing.T) {
@@ -62,7 +63,7 @@ func TestMatchesAreSet(t *testing.T) {
 func TestAListingIsMatched(t *testing.T) {
 	productWorldByTier(t, func(t *testing.T, w *productWorld) {
 		listings := store.NewListings(w.store)
-		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), w.store)
+		intake := listingsapp.NewListingIntake(listings, unwatched{}.ListingsSeen, auditstore.New(w.store, nil), &reported.Log{}, w.store)
 		require.NoError(t, intake.ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(1), seen(2)}))
 		require.NoError(t, intake.ObserveLive(t.Context(), skuRival, 1, skuNoon, []inventory.Observation{seen(3)}))
 		listing := func(n int64) inventory.WantedMatch {

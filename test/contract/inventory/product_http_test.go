@@ -20,6 +20,7 @@ import (
 	"sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	callports "sellingassistant/ports/ratelimit"
+	"sellingassistant/test/reported"
 	"sellingassistant/test/stores"
 )
 
@@ -113,7 +114,7 @@ func TestProductOverHTTP(t *testing.T) {
 	}, list[0])
 	require.Equal(t, matched.Body.String(), s.do(t, "ours", "PUT", "/inventory-products/1/matches", body).Body.String())
 
-	require.NoError(t, listings.NewListingIntake(store.NewListings(s.things.store), unwatched{}.ListingsSeen, audit.New(s.things.store, nil), s.things.store).
+	require.NoError(t, listings.NewListingIntake(store.NewListings(s.things.store), unwatched{}.ListingsSeen, audit.New(s.things.store, nil), &reported.Log{}, s.things.store).
 		ObserveLive(t.Context(), skuTeam, 1, skuNoon, []inventory.Observation{seen(4)}))
 	body = fmt.Sprintf(`{"matches":[{"target_type":"sku","target_id":%d,"units_per_sale":2},{"target_type":"listing","target_id":1}]}`, sku.ID)
 	matched = s.do(t, "ours", "PUT", "/inventory-products/1/matches", body)

@@ -14,12 +14,11 @@ import (
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/webhook"
 	"sellingassistant/ports/jobs"
-	ports "sellingassistant/ports/webhook"
 )
 
 // alertAddress returns the use cases of the alert address.
 func (h *hooked) alertAddress() *hooks.Managed {
-	return hooks.NewManaged(h.parts.Store, h.parts.Deliveries, h, h.clock)
+	return hooks.NewManaged(h.parts.Store, h.parts.Deliveries, h.queue, h, h.clock)
 }
 
 // all lists the endpoints of a team, the oldest first.
@@ -80,9 +79,10 @@ func TestTheAlertAddressIsNotChangedHere(t *testing.T) {
 	eachHooked(t, func(t *testing.T, h *hooked) {
 		require.NoError(t, h.alertAddress().Set(t.Context(), us.Team, optional.Some("https://alerts.example")))
 		made := h.all(us.Team)[0]
-		require.NoError(t, h.alertAddress().Note(t.Context(), ports.Message{
-			Team: us.Team, To: "https://alerts.example", ID: "msg_1", At: noon, Body: []byte("{}"), Call: webhook.Attempt{At: noon, Status: 200},
+		require.NoError(t, h.alertAddress().Send(t.Context(), hooks.Message{
+			Team: us.Team, To: "https://alerts.example", ID: "msg_1", At: noon, Body: []byte("{}"),
 		}))
+		h.work()
 		delivery := h.deliveries(made)[0]
 		for name, call := range map[string]func() error{
 			"change": func() error {
@@ -113,48 +113,87 @@ func TestTheAlertAddressIsNotChangedHere(t *testing.T) {
 func TestMessagesToTheAlertAddressAreDeliveries(t *testing.T) {
 	eachHooked(t, func(t *testing.T, h *hooked) {
 		const to, body = "https://alerts.example", `{"type": "repricer.alerts",  "data":{}}`
-		note := func(message webhook.EventID, made, at time.Time, status int64) {
+		send := func(message webhook.EventID, made time.Time) {
 			t.Helper()
-			a := webhook.Attempt{At: at, Took: time.Second, Status: status, Answer: "thanks"}
-			if status != 200 {
-				a.Failure = optional.Some(webhook.BadStatus)
-			}
-			require.NoError(t, h.alertAddress().Note(t.Context(), ports.Message{
-				Team: us.Team, To: to, ID: message, At: made, Body: []byte(body), Call: a,
+			require.NoError(t, h.alertAddress().Send(t.Context(), hooks.Message{
+				Team: us.Team, To: to, ID: message, At: made, Body: []byte(body),
 			}))
 		}
-		note("msg_1", noon, noon, 500)
+		work := func(status int64, at time.Time) {
+			t.Helper()
+			h.receiver.answers[to], h.clock.At = status, at
+			h.work()
+		}
+		send("msg_1", noon)
+		send("msg_1", noon)
 		endpoint := h.all(us.Team)[0]
+		require.Equal(t, webhook.Counts{webhook.Pending: 1}, endpoint.Values.Recent)
+		work(500, noon)
+		endpoint = h.all(us.Team)[0]
 		require.Equal(t, webhook.Failing, endpoint.Values.Status())
 		require.Equal(t, webhook.Counts{webhook.Failed: 1}, endpoint.Values.Recent)
-		note("msg_1", noon, noon.Add(time.Minute), 503)
-		note("msg_2", noon.Add(time.Second), noon.Add(time.Hour), 410)
+		work(503, noon.Add(6*time.Second))
 		found := h.deliveries(endpoint)
-		require.Len(t, found, 2)
+		require.Len(t, found, 1)
 		require.Equal(t, []any{webhook.Failed, int64(2), webhook.EventID("msg_1"), event.Type("repricer.alerts")},
 			[]any{found[0].Status, found[0].Attempts, found[0].Event, found[0].Type})
-		require.False(t, found[0].NextAt.Known(), "the sender of alerts decides")
-		require.Equal(t, webhook.GivenUp, found[1].Status)
-		require.True(t, h.all(us.Team)[0].Values.Enabled)
-
-		note("msg_1", noon, noon.Add(2*time.Hour), 200)
+		require.True(t, found[0].NextAt.Known(), "as of an event")
+		work(200, noon.Add(2*time.Hour))
 		shown, err := h.endpoints.Delivery(t.Context(), us, endpoint.ID, found[0].ID)
 		require.NoError(t, err)
 		require.Equal(t, webhook.Succeeded, shown.Status)
-		require.Equal(t, optional.Some(noon.Add(2*time.Hour+time.Second)), shown.EndedAt)
+		require.Equal(t, optional.Some(noon.Add(2*time.Hour)), shown.EndedAt)
 		require.Equal(t, body, string(shown.Body), "byte for byte")
 		require.Len(t, shown.Attempts, 3)
 		require.Equal(t, int64(500), shown.Attempts[0].Status)
 		require.Equal(t, webhook.Active, h.all(us.Team)[0].Values.Status())
+		require.Equal(t, []string{body, body, body}, h.receiver.bodies)
+		require.Equal(t, []webhook.EventID{"msg_1", "msg_1", "msg_1"}, h.receiver.got[to])
 		require.Empty(t, h.types(us.Team, webhook.EventFilter{}), "a message is no event")
-		require.Empty(t, h.receiver.got, "nothing is sent again")
 		_, err = h.endpoints.Delivery(t.Context(), them, endpoint.ID, found[0].ID)
 		require.True(t, fault.Is(err, fault.CodeNotFound))
+
+		send("msg_2", noon.Add(time.Second))
+		work(410, noon.Add(3*time.Hour))
+		send("msg_3", noon.Add(2*time.Second))
+		work(200, noon.Add(4*time.Hour))
+		require.Equal(t, optional.Some(webhook.ForGone), h.all(us.Team)[0].Values.DisabledReason)
+		found = h.deliveries(endpoint)
+		require.Equal(t, []webhook.DeliveryStatus{webhook.Succeeded, webhook.GivenUp, webhook.GivenUp},
+			[]webhook.DeliveryStatus{found[0].Status, found[1].Status, found[2].Status})
+		require.Len(t, h.receiver.got[to], 4)
+		require.Equal(t, []event.Type{event.WebhookEndpointDisabled}, h.types(us.Team, webhook.EventFilter{}))
+		require.NoError(t, h.alertAddress().Set(t.Context(), us.Team, optional.Some("https://new.example")))
+		require.Equal(t, webhook.Active, h.all(us.Team)[0].Values.Status(), "another address begins anew")
 
 		h.clock.At = noon.Add(31 * 24 * time.Hour)
 		_, err = h.queue.Enqueue(t.Context(), jobs.Request{Kind: hooks.SweepJob})
 		require.NoError(t, err)
 		h.work()
 		require.Empty(t, h.deliveries(endpoint))
+	})
+}
+
+// TestAMessageOfAnEarlierVersionIsSentAgain has a delivery that was called without a time of the next
+// call.
+func TestAMessageOfAnEarlierVersionIsSentAgain(t *testing.T) {
+	eachHooked(t, func(t *testing.T, h *hooked) {
+		message := hooks.Message{Team: us.Team, To: "https://alerts.example", ID: "msg_1", At: noon, Body: []byte("{}")}
+		require.NoError(t, h.alertAddress().Send(t.Context(), message))
+		h.receiver.answers[message.To] = 500
+		h.work()
+		endpoint := h.all(us.Team)[0]
+		d := h.deliveries(endpoint)[0]
+		d.NextAt = optional.None[time.Time]()
+		require.NoError(t, h.parts.Deliveries.Save(t.Context(), d))
+		h.receiver.answers[message.To] = 200
+		h.clock.At = noon.Add(time.Hour)
+		require.NoError(t, h.alertAddress().Send(t.Context(), message))
+		h.work()
+		require.Equal(t, webhook.Succeeded, h.deliveries(endpoint)[0].Status)
+		require.Equal(t, []webhook.EventID{"msg_1", "msg_1"}, h.receiver.got[message.To])
+		require.NoError(t, h.alertAddress().Send(t.Context(), message))
+		h.work()
+		require.Len(t, h.receiver.got[message.To], 2)
 	})
 }

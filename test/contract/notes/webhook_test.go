@@ -136,8 +136,9 @@ func hook(t *testing.T, s *db.Store) *hooked {
 		Trail: hooks.NewTrail(audits.New(s, nil), h.log), Tx: s, Clock: clock,
 	}
 	h.endpoints = hooks.NewEndpoints(h.parts)
-	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, h.queue, s, clock), hooks.NewGathering(changes, events, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
-		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
+	bodies := hooks.NewBodies()
+	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, bodies, h.queue, s, clock), hooks.NewGathering(changes, events, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
+		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Bodies: bodies, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
 		Tx: s, Clock: clock,
 	}), hooks.NewWatch(h, hookstore.NewStates(s), h.log, s, clock))
 	return h

@@ -311,8 +311,12 @@ func TestManyCallsWaitAtOnce(t *testing.T) {
 			w.enqueue(port.Request{Kind: "test.slow", Queue: port.Calls})
 		}
 		poll(t, "many calls to wait", func() bool { return running.Load() == 32 })
+		for range 70 {
+			w.enqueue(port.Request{Kind: "test.slow", Queue: port.Batch})
+		}
+		poll(t, "a batch beside them", func() bool { return running.Load() == 32+64 })
 		w.await(w.enqueue(port.Request{Kind: "test.quick"}), port.Done)
-		require.EqualValues(t, 32, running.Load())
+		require.EqualValues(t, 32+64, running.Load())
 		free()
 	})
 }

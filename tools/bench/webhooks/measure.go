@@ -18,6 +18,7 @@ import (
 
 	"sellingassistant/adapters/jobs"
 	"sellingassistant/adapters/persistence/audit"
+	"sellingassistant/adapters/persistence/commit"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/webhook"
 	client "sellingassistant/adapters/webhook"
@@ -118,10 +119,11 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 		Store: endpoints, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: nothing{}, Caller: caller,
 		Queue: q, Trail: audit.New(s, nil), Tx: s, Clock: clk, Plain: true,
 	})
-	handlers := app.Handlers(app.NewFanOut(endpoints, events, deliveries, q, s, clk),
+	shared, bodies := commit.NewShared(s), app.NewBodies()
+	handlers := app.Handlers(app.NewFanOut(endpoints, events, deliveries, bodies, q, shared, clk),
 		app.NewGathering(changes, events, q, s, clk), app.NewDeliverer(app.DelivererParts{
-			Endpoints: endpoints, Events: events, Changes: changes, Deliveries: deliveries, Secrets: nothing{},
-			Caller: caller, Log: log, Queue: q, Tx: s, Clock: clk,
+			Endpoints: endpoints, Events: events, Changes: changes, Deliveries: deliveries, Bodies: bodies,
+			Secrets: nothing{}, Caller: caller, Log: log, Queue: q, Tx: shared, Clock: clk,
 		}), app.NewWatch(nothing{}, store.NewStates(s), log, s, clk))
 	numbers, err := jobs.NewNumbers(s, prometheus.NewRegistry(), zap.NewNop())
 	if err != nil {

@@ -1,4 +1,4 @@
-package webhook
+package alerts
 
 import (
 	"encoding/json"
@@ -10,29 +10,29 @@ import (
 	"sellingassistant/domain/repricer/decision"
 )
 
-// alertsType names the subject of a call.
-const alertsType = "repricer.alerts"
+// messageType names the subject of a message to a program.
+const messageType = "repricer.alerts"
 
 // moment formats a time in UTC with microseconds, as the API does.
 const moment = "2006-01-02T15:04:05.000000Z"
 
-// call has the body of a call. Users' programs read it: members may be added, but no member may
-// change.
-type call struct {
-	Type      string `json:"type"`
-	Timestamp string `json:"timestamp"`
-	Data      data   `json:"data"`
+// messageBody has the body of a message. Users' programs read it: members may be added, but no
+// member may change.
+type messageBody struct {
+	Type      string      `json:"type"`
+	Timestamp string      `json:"timestamp"`
+	Data      messageData `json:"data"`
 }
 
-type data struct {
+type messageData struct {
 	Team   id.Team                        `json:"team_id"`
 	Counts map[repricer.NotifyEvent]int64 `json:"counts"`
-	Alerts []alert                        `json:"alerts"`
+	Alerts []messageAlert                 `json:"alerts"`
 	More   int64                          `json:"more"`
 }
 
-// alert has one alert; members about a row are null if the alert names no row.
-type alert struct {
+// messageAlert has one alert; members about a row are null if the alert names no row.
+type messageAlert struct {
 	Event         repricer.NotifyEvent `json:"event"`
 	ProductID     *decision.ProductID  `json:"product_id"`
 	SKU           *string              `json:"sku"`
@@ -42,13 +42,13 @@ type alert struct {
 	At            string               `json:"at"`
 }
 
-// bodyOf encodes a message: the same bytes each time.
-func bodyOf(m repricer.AlertMessage) ([]byte, error) {
-	c := call{Type: alertsType, Timestamp: momentOf(m.At), Data: data{
-		Team: m.Team, Counts: m.Counts, Alerts: make([]alert, len(m.Alerts)), More: m.More,
+// Body encodes a message to a program: the same bytes each time.
+func Body(m repricer.AlertMessage) ([]byte, error) {
+	c := messageBody{Type: messageType, Timestamp: momentOf(m.At), Data: messageData{
+		Team: m.Team, Counts: m.Counts, Alerts: make([]messageAlert, len(m.Alerts)), More: m.More,
 	}}
 	for i, a := range m.Alerts {
-		c.Data.Alerts[i] = alert{
+		c.Data.Alerts[i] = messageAlert{
 			Event: a.Event, ProductID: a.ProductID.Ptr(), SKU: named(a.SKU), MarketplaceID: named(a.MarketplaceID),
 			Reason: a.Reason, Details: a.Details, At: momentOf(a.At),
 		}
