@@ -8,15 +8,15 @@ import (
 
 	memory "sellingassistant/adapters/memory/record"
 	"sellingassistant/app/document/tablefile"
-	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/fault"
+	ports "sellingassistant/ports/tablefile"
 )
 
 // TestImportsNameTheFilesThatTheyTake sends files of other kinds: kinds that no document has, and
 // documents without tables.
 func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
 	w := newWorld(t, memory.New(), nil)
-	files := tablefile.Files{Documents: w.app, Type: document.Other, What: "An import"}
+	files := tablefile.NewFiles(w.app)
 	const tables = "An import is a CSV, TSV or XLSX file."
 	for _, c := range []struct{ name, content, want string }{
 		{"rand.bin", "\x00\x01\x02\xfe\xff\x9d", tables},
@@ -25,14 +25,16 @@ func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
 		{"a.txt", "Dear customer\n", tables},
 		{"a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Old workbooks (.xls) are not read; save it as XLSX."},
 	} {
-		_, err := files.Receive(t.Context(), us, c.name, "", strings.NewReader(c.content))
+		_, err := files.Receive(t.Context(), us, ports.Import, ports.File{Name: c.name, Content: strings.NewReader(c.content)})
 		refusal, ok := fault.As(err)
 		require.True(t, ok, "%s: %v", c.name, err)
 		require.Equal(t, fault.CodeUnsupportedMediaType, refusal.Code, c.name)
 		require.Equal(t, c.want, refusal.Message, c.name)
 		require.Equal(t, "/file", refusal.Pointer, c.name)
 	}
-	file, err := files.Receive(t.Context(), us, "a.csv", "", strings.NewReader("sku,cost\nA,1\n"))
+	_, err := files.Receive(t.Context(), us, ports.PriceList, ports.File{Name: "a.zip", Content: strings.NewReader("PK\x03\x04")})
+	require.ErrorContains(t, err, "A price list is a CSV, TSV or XLSX file.")
+	file, err := files.Receive(t.Context(), us, ports.Import, ports.File{Name: "a.csv", Content: strings.NewReader("sku,cost\nA,1\n")})
 	require.NoError(t, err)
 	file.Discard()
 }
