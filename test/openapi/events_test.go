@@ -3,7 +3,9 @@ package openapi_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/kernel/words"
 	"sellingassistant/domain/webhook"
 	"sellingassistant/test/openapi/checked"
 	"sellingassistant/test/openapi/service"
@@ -22,6 +25,18 @@ import (
 var shownAt = map[string]string{
 	"inventory_product": "/inventory-products", "purchase_order": "/purchase-orders", "document": "/documents", "sku": "/skus",
 	"webhook_endpoint": "/webhook-endpoints",
+}
+
+// TestEveryTypeIsInTheDocument compares the calls of both documents with the types of events.
+func TestEveryTypeIsInTheDocument(t *testing.T) {
+	s := service.SQLite(t)
+	for path, member := range map[string]string{checked.Path31: "webhooks", checked.Path30: "x-webhooks"} {
+		var doc map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(s.DocumentAt(t, path).Raw, &doc))
+		var calls map[event.Type]json.RawMessage
+		require.NoError(t, json.Unmarshal(doc[member], &calls))
+		require.ElementsMatch(t, words.Of[event.Type](), slices.Collect(maps.Keys(calls)), path)
+	}
 }
 
 // TestEventsShowRecordsAsTheirGETs changes records of a team with an endpoint. The newest event of each

@@ -118,8 +118,8 @@ func (s *Shared) next() {
 
 // both has the values of a part, and the transaction around it.
 type both struct {
-	context.Context
-	around context.Context
+	context.Context                 //nolint:containedctx // it is itself a context
+	around          context.Context //nolint:containedctx // see above
 }
 
 func (b both) Value(key any) any {
