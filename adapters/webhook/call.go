@@ -41,8 +41,6 @@ type Client struct {
 	slots chan struct{}
 }
 
-var _ ports.Caller = (*Client)(nil)
-
 // NewClient returns the client of a process.
 func NewClient(cfg Config, clk clock.Clock) *Client {
 	dialer := &net.Dialer{Timeout: within}

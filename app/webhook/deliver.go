@@ -164,7 +164,7 @@ func (d *Deliverer) calls(
 		}
 		group.Go(func() error {
 			if skipped[i] = !d.p.Clock.Now().Before(until); !skipped[i] {
-				attempts[i] = optional.Some(d.p.Caller.Call(ctx, ports.Call{
+				attempts[i] = optional.Some(d.p.Caller(ctx, ports.Call{
 					To: endpoint.Values.URL, ID: delivery.Event, Body: text, Keys: signed,
 				}))
 			}

@@ -145,7 +145,7 @@ type Secret struct {
 }
 
 func (e *Endpoints) secret(endpoint webhook.Endpoint) Secret {
-	s := Secret{Text: e.p.Secrets.Keys(endpoint.Team, endpoint.ID, endpoint.Values.Generation)[0]}
+	s := Secret{Text: e.p.Secrets(endpoint.Team, endpoint.ID, endpoint.Values.Generation)[0]}
 	if until, ok := endpoint.Values.PreviousUntil.Get(); ok && e.p.Clock.Now().Before(until) {
 		s.PreviousUntil = &until
 	}
@@ -228,7 +228,7 @@ func (e *Endpoints) Ping(
 	if err != nil {
 		return webhook.Attempt{}, fmt.Errorf("encode an event: %w", err)
 	}
-	return e.p.Caller.Call(ctx, ports.Call{
+	return e.p.Caller(ctx, ports.Call{
 		To: found.Values.URL, ID: ping.ID, Body: text, Keys: keys(e.p.Secrets, found, now),
 	}), nil
 }
@@ -237,7 +237,7 @@ func (e *Endpoints) Ping(
 func keys(s ports.Secrets, endpoint webhook.Endpoint, now time.Time) []secret.Text {
 	var out []secret.Text
 	for _, generation := range endpoint.Values.Generations(now) {
-		out = append(out, s.Keys(endpoint.Team, endpoint.ID, generation)...)
+		out = append(out, s(endpoint.Team, endpoint.ID, generation)...)
 	}
 	return out
 }

@@ -163,7 +163,7 @@ func (l *Log) show(ctx context.Context, team id.Team, events []webhook.Event) (w
 		}
 	}
 	for _, t := range slices.Sorted(maps.Keys(about)) {
-		found, err := l.p.Objects.Of(ctx, team, t, about[t])
+		found, err := l.p.Objects(ctx, team, t, about[t])
 		if err != nil {
 			return false, err
 		}
@@ -198,7 +198,7 @@ func gather(ctx context.Context, queue jobs.Queue, team id.Team, at time.Time) e
 // wantedFor: a job of each changed endpoint then finds the events that were stored meanwhile.
 type Wanted struct {
 	endpoints ports.Endpoints
-	readers   ports.Readers
+	read      ports.ReadTypes
 	clock     clock.Clock
 
 	mu    sync.Mutex
@@ -211,8 +211,8 @@ type wishes struct {
 }
 
 // NewWanted returns the wishes of all teams.
-func NewWanted(endpoints ports.Endpoints, readers ports.Readers, clk clock.Clock) *Wanted {
-	return &Wanted{endpoints: endpoints, readers: readers, clock: clk, known: map[id.Team]wishes{}}
+func NewWanted(endpoints ports.Endpoints, read ports.ReadTypes, clk clock.Clock) *Wanted {
+	return &Wanted{endpoints: endpoints, read: read, clock: clk, known: map[id.Team]wishes{}}
 }
 
 // mostTeams bounds the teams that are remembered.
@@ -237,7 +237,7 @@ func (w *Wanted) By(ctx context.Context, team id.Team, t kernel.Type) (bool, err
 			found.types[wanted] = true
 		}
 	}
-	read, err := w.readers.Types(ctx, team)
+	read, err := w.read(ctx, team)
 	if err != nil {
 		return false, err
 	}

@@ -26,14 +26,14 @@ const (
 // Watch reports states that no change of a record begins, such as an order that becomes overdue.
 type Watch struct {
 	facts  ports.Facts
-	states ports.States
+	states ports.ReplaceStates
 	log    event.Log
 	on     tx.Runner
 	clock  clock.Clock
 }
 
 // NewWatch returns the job.
-func NewWatch(facts ports.Facts, states ports.States, log event.Log, on tx.Runner, clk clock.Clock) *Watch {
+func NewWatch(facts ports.Facts, states ports.ReplaceStates, log event.Log, on tx.Runner, clk clock.Clock) *Watch {
 	return &Watch{facts, states, log, on, clk}
 }
 
@@ -77,7 +77,7 @@ func (w *Watch) report(ctx context.Context, team id.Team, t kernel.Type, states 
 		keys[i] = s.Key
 	}
 	return w.on.InTx(ctx, func(ctx context.Context) error {
-		fresh, err := w.states.Replace(ctx, team, t, keys)
+		fresh, err := w.states(ctx, team, t, keys)
 		if err != nil {
 			return err
 		}

@@ -39,11 +39,9 @@ type Changes interface {
 	Waiting(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
-// States remembers the states of all teams that were reported.
-type States interface {
-	// Replace stores the keys of a type's present states, and returns those that are new.
-	Replace(ctx context.Context, team id.Team, t event.Type, keys []string) (fresh []string, err error)
-}
+// ReplaceStates stores the keys of the present states of a type that were reported, and returns those
+// that are new.
+type ReplaceStates func(ctx context.Context, team id.Team, t event.Type, keys []string) (fresh []string, err error)
 
 // Facts finds lasting states.
 type Facts interface {
@@ -53,19 +51,13 @@ type Facts interface {
 	States(ctx context.Context, team id.Team, now time.Time) ([]webhook.State, error)
 }
 
-// Readers knows who else reads events.
-type Readers interface {
-	// Types lists the types of events that people of a team hear of at once.
-	Types(ctx context.Context, team id.Team) ([]event.Type, error)
-}
+// ReadTypes lists the types of events that people of a team hear of at once.
+type ReadTypes func(ctx context.Context, team id.Team) ([]event.Type, error)
 
-// Objects shows records as the API does.
-type Objects interface {
-	// Of returns the records of a type's events by their ids, each encoded as JSON as its GET shows it
-	// at this moment of the transaction of ctx. Absent records, and types without a record, are left
-	// out.
-	Of(ctx context.Context, team id.Team, t event.Type, ids []int64) (map[int64][]byte, error)
-}
+// Objects returns the records of a type's events by their ids, each encoded as JSON as its GET shows
+// it at this moment of the transaction of ctx. Absent records, and types without a record, are left
+// out.
+type Objects func(ctx context.Context, team id.Team, t event.Type, ids []int64) (map[int64][]byte, error)
 
 // Endpoints stores the endpoints of all teams. Order fields: id, created_at.
 type Endpoints interface {

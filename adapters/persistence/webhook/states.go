@@ -10,7 +10,6 @@ import (
 	"sellingassistant/adapters/persistence/record"
 	"sellingassistant/domain/kernel/event"
 	"sellingassistant/domain/kernel/id"
-	ports "sellingassistant/ports/webhook"
 )
 
 type stateRow struct {
@@ -33,8 +32,6 @@ func NewStates(s *db.Store) *States {
 	t.Key = []string{"type", "state"}
 	return &States{record.New(record.On(s), t)}
 }
-
-var _ ports.States = (*States)(nil)
 
 // Replace removes the states that ended, and stores the new ones.
 func (s *States) Replace(ctx context.Context, team id.Team, t event.Type, keys []string) ([]string, error) {

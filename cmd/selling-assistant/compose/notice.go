@@ -34,7 +34,7 @@ var noticeModule = fx.Module("notice",
 		func(cfg config.Config, s secrets) ports.Links { return noticeLinks{cfg.PublicURL, s} },
 		newMailServer, newMailFolder,
 		as[ports.Mailer](mail.NewLetters),
-		as[webhookports.Readers](facade.New),
+		method(facade.New, func(f *facade.Facade) webhookports.ReadTypes { return f.Types }),
 		filled[app.Parts](), app.New,
 		rawRoute(func(n *app.Notices, kept *mail.Folder) rawRoutes {
 			return func(s *httpx.Server) {

@@ -127,20 +127,20 @@ func hook(t *testing.T, s *db.Store) *hooked {
 		receiver: &receiver{clock: clock, answers: map[string]int64{}, got: map[string][]webhook.EventID{}},
 	}
 	events, all, deliveries := hookstore.NewEvents(s), hookstore.NewEndpoints(s), hookstore.NewDeliveries(s)
-	wanted := hooks.NewWanted(all, h, clock)
+	wanted := hooks.NewWanted(all, h.Types, clock)
 	changes := hookstore.NewChanges(s)
-	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}, Wanted: wanted, Queue: h.queue, On: s, Clock: clock})
+	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}.Of, Wanted: wanted, Queue: h.queue, On: s, Clock: clock})
 	h.feed = hooks.NewFeed(events)
 	h.parts = hooks.EndpointParts{
-		Store: all, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: derived{}, Caller: h.receiver, Queue: h.queue,
+		Store: all, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: derived{}.Keys, Caller: h.receiver.Call, Queue: h.queue,
 		Trail: hooks.NewTrail(audits.New(s, nil), h.log), Tx: s, Clock: clock,
 	}
 	h.endpoints = hooks.NewEndpoints(h.parts)
 	bodies := hooks.NewBodies()
 	h.handlers = hooks.Handlers(hooks.NewFanOut(all, events, deliveries, bodies, h.queue, s, clock), hooks.NewGathering(changes, events, h.queue, s, clock), hooks.NewDeliverer(hooks.DelivererParts{
-		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Bodies: bodies, Secrets: derived{}, Caller: h.receiver, Log: h.log, Queue: h.queue,
+		Endpoints: all, Events: events, Changes: changes, Deliveries: deliveries, Bodies: bodies, Secrets: derived{}.Keys, Caller: h.receiver.Call, Log: h.log, Queue: h.queue,
 		Tx: s, Clock: clock,
-	}), hooks.NewWatch(h, hookstore.NewStates(s), h.log, s, clock))
+	}), hooks.NewWatch(h, hookstore.NewStates(s).Replace, h.log, s, clock))
 	return h
 }
 

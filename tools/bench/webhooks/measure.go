@@ -110,21 +110,21 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	}
 	events, endpoints := store.NewEvents(s), store.NewEndpoints(s)
 	deliveries, changes := store.NewDeliveries(s), store.NewChanges(s)
-	wanted := app.NewWanted(endpoints, nothing{}, clk)
+	wanted := app.NewWanted(endpoints, nothing{}.Types, clk)
 	log := app.NewLog(app.LogParts{
-		Events: events, Changes: changes, Objects: nothing{}, Wanted: wanted, Queue: q, On: s, Clock: clk,
+		Events: events, Changes: changes, Objects: nothing{}.Of, Wanted: wanted, Queue: q, On: s, Clock: clk,
 	})
 	caller := client.NewClient(client.Config{Version: "bench", Local: true}, clk)
 	use := app.NewEndpoints(app.EndpointParts{
-		Store: endpoints, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: nothing{}, Caller: caller,
+		Store: endpoints, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: nothing{}.Keys, Caller: caller.Call,
 		Queue: q, Trail: audit.New(s, nil), Tx: s, Clock: clk, Plain: true,
 	})
 	shared, bodies := commit.NewShared(s), app.NewBodies()
 	handlers := app.Handlers(app.NewFanOut(endpoints, events, deliveries, bodies, q, shared, clk),
 		app.NewGathering(changes, events, q, s, clk), app.NewDeliverer(app.DelivererParts{
 			Endpoints: endpoints, Events: events, Changes: changes, Deliveries: deliveries, Bodies: bodies,
-			Secrets: nothing{}, Caller: caller, Log: log, Queue: q, Tx: shared, Clock: clk,
-		}), app.NewWatch(nothing{}, store.NewStates(s), log, s, clk))
+			Secrets: nothing{}.Keys, Caller: caller.Call, Log: log, Queue: q, Tx: shared, Clock: clk,
+		}), app.NewWatch(nothing{}, store.NewStates(s).Replace, log, s, clk))
 	numbers, err := jobs.NewNumbers(s, prometheus.NewRegistry(), zap.NewNop())
 	if err != nil {
 		return err
