@@ -212,7 +212,7 @@ func (w *Workers) rescue(ctx context.Context, j watched) error {
 }
 
 // rescueText changes the job $1 of the attempt $2: $3 is the failure, $4 the pause in milliseconds,
-// $5 the number of failed attempts. The failure is left out if the attempt is none of them.
+// $5 the number of failed attempts. It leaves the failure out if the attempt did not fail.
 func rescueText(d db.Dialect) string {
 	const state = `CASE WHEN (metadata ->> 'cancel_attempted_at') IS NOT NULL THEN 'cancelled'
 		WHEN $5 >= max_attempts THEN 'discarded' ELSE 'available' END`

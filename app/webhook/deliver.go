@@ -24,15 +24,15 @@ import (
 )
 
 const (
-	// DeliverJob makes the calls of an endpoint that are due. One runs at a time for an endpoint, so
-	// a slow receiver delays itself alone.
+	// DeliverJob makes the calls of an endpoint that are due. One runs at a time for an endpoint,
+	// so a slow receiver delays itself alone.
 	DeliverJob = "webhook.deliver"
 	// WakeJob asks for DeliverJob when a later call is due.
 	WakeJob = "webhook.wake"
 	// callsAtOnce bounds the calls of one endpoint under way.
 	callsAtOnce = 4
-	// callsARound bounds the calls of a round, which are stored together. An endpoint that fails has
-	// rounds of callsAtOnce. After roundFor a round begins no further call.
+	// callsARound bounds the calls of a round, which are stored together. An endpoint that fails
+	// has rounds of callsAtOnce. After roundFor a round begins no further call.
 	callsARound = 32
 	roundFor    = 10 * time.Second
 	// deliverFor bounds a run that finds more work; callTimeout leaves time for the last calls.
@@ -198,8 +198,8 @@ func (d *Deliverer) calls(
 	})
 }
 
-// bodies returns the bodies of deliveries. It leaves out deliveries that lost their event to age, and
-// reads the events that another process made deliveries of.
+// bodies returns the bodies of deliveries. It leaves out deliveries that lost their event to age,
+// and reads the events that another process made deliveries of.
 func (d *Deliverer) bodies(
 	ctx context.Context, team id.Team, due []webhook.Delivery,
 ) (map[webhook.DeliveryID][]byte, error) {

@@ -48,11 +48,11 @@ type Entry struct {
 	// Order names the purchase order with receipts that caused the change, else 0. The trail does
 	// not store it.
 	Order int64
-	// Subject has the record's product, if the writer of the line knows it. The trail does not store
-	// it.
+	// Subject has the record's product, if the writer of the line knows it. The trail does not
+	// store it.
 	Subject optional.Maybe[Subject]
-	// Marketplace has the marketplace of a record without a Subject; "" if it has none, or if the
-	// writer of the line does not know it. The trail does not store it.
+	// Marketplace has the marketplace of a record without a Subject; "" without a marketplace, or
+	// if the writer of the line does not know it. The trail does not store it.
 	Marketplace marketplace.ID
 	At          time.Time
 }
@@ -65,8 +65,8 @@ type Subject struct {
 	ID          int64
 	Title, ASIN optional.Maybe[string]
 	Marketplace optional.Maybe[marketplace.ID]
-	// Order, Quantity and Draft belong to an item of a purchase order: the order, the ordered units,
-	// and whether the order is still a draft.
+	// Order, Quantity and Draft belong to an item of a purchase order: the order, the ordered
+	// units, and whether the order is still a draft.
 	Order, Quantity int64
 	Draft           bool
 }

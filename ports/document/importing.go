@@ -13,9 +13,11 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Catalogue reads the active products, and the SKUs, of a team that have one of the keys. It uses one
-// statement for each kind of key, and no statement without keys.
-type Catalogue func(ctx context.Context, team id.Team, keys importing.Keys) ([]importing.Product, []importing.SKU, error)
+// Catalogue reads the active products, and the SKUs, of a team that have one of the keys. It uses
+// one statement for each kind of key, and no statement without keys.
+type Catalogue func(
+	ctx context.Context, team id.Team, keys importing.Keys,
+) ([]importing.Product, []importing.SKU, error)
 
 // Purchasing reads the suppliers, offers and orders of a team, and books documents. Import and
 // TakeBack take part in the transaction of ctx. That transaction locks the document first.

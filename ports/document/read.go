@@ -110,8 +110,8 @@ type Paper struct {
 	Files []EmbeddedFile
 }
 
-// Pages reads all pages of a PDF. A file that cannot be read is a *ReadError: encrypted if it needs a
-// password.
+// Pages reads all pages of a PDF. A file that cannot be read is a *ReadError: encrypted if it needs
+// a password.
 type Pages func(ctx context.Context, file []byte, lim PageLimits) (Paper, error)
 
 // XMLLimits bound the reading of an XML file. Crossing them is a ReadError over_limits, and
@@ -124,8 +124,8 @@ type XMLLimits struct {
 // XMLFileLimits bound a document.
 var XMLFileLimits = XMLLimits{Elements: 1_000_000, Depth: 64, Time: 30 * time.Second}
 
-// Invoices reads an electronic invoice or another trade message in XML, and guesses its document type
-// from its root and type code. The reading is not concluded. XML without a known message is a
+// Invoices reads an electronic invoice or another trade message in XML, and guesses its document
+// type from its root and type code. The reading is not concluded. XML without a known message is a
 // ReadError unsupported_content. A document type or an entity of its own is over_limits.
 type Invoices func(ctx context.Context, r io.Reader, lim XMLLimits) (reading.Reading, document.Guess, error)
 
@@ -142,5 +142,6 @@ var InterchangeFileLimits = InterchangeLimits{Segments: 1_000_000, Segment: 64 <
 
 // Interchanges reads the first message of a known kind from EDI: EDIFACT and X12. It guesses the
 // type by the message's kind and type code. The reading is not concluded. It has the problem
-// edi_not_read if there is no such message. A file that is no interchange is a ReadError unreadable.
+// edi_not_read if there is no such message. A file that is no interchange is a ReadError
+// unreadable.
 type Interchanges func(ctx context.Context, r io.Reader, lim InterchangeLimits) (reading.Reading, document.Guess, error)

@@ -16,8 +16,8 @@ import (
 
 // Inventory reads and changes the products, SKUs, units and purchase costs of the inventory.
 type Inventory interface {
-	// Hold makes other writers of the team's products, of their matches and of the preferred offers
-	// wait until the transaction ends. So no product is deleted meanwhile.
+	// Locks the team's products, their matches and the preferred offers for other writers
+	// until the transaction ends. So no product is deleted meanwhile.
 	Hold(ctx context.Context, team id.Team) error
 	// Live returns the ids that belong to products of the team.
 	Live(ctx context.Context, team id.Team, products []purchasing.ProductID) ([]purchasing.ProductID, error)
@@ -39,14 +39,15 @@ type Inventory interface {
 		ctx context.Context, team id.Team, from []purchasing.SupplierID, into purchasing.SupplierID, at time.Time,
 	) error
 
-	// AddUnits locks products in the order of their ids and adds to their units. A product may occur
-	// more than once. Absent products are left out. Versions stay, as they do in a sync of stock.
+	// AddUnits locks products in the order of their ids and adds to their units. A product may
+	// occur more than once. Absent products are left out. Versions stay, as they do in a sync of
+	// stock.
 	AddUnits(ctx context.Context, team id.Team, changes []UnitChange) error
 
 	// Costs reads the unit costs in force on a day. Targets without a cost are left out.
 	Costs(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]money.Sum, error)
-	// NextCosts finds the next date after day on which a cost of each target begins. Targets without
-	// such a date are left out. It takes the targets first.
+	// NextCosts finds the next date after day on which a cost of each target begins. Targets
+	// without such a date are left out. It takes the targets first.
 	NextCosts(ctx context.Context, team id.Team, targets []purchasing.CostTarget, day date.Date) (map[purchasing.CostTarget]date.Date, error)
 	// Take locks targets until the transaction ends: products, then SKUs, both in the order of
 	// their ids. Receipts of the same targets wait, and so do all other writers of products. Absent

@@ -123,8 +123,8 @@ type Orders interface {
 	Booked(ctx context.Context, team id.Team, of order.ID, reference string) (line int64, err error)
 	// Brought reads the receipt lines of cost targets of a kind on a day and later, of all orders,
 	// with the shares of their items and their orders. known has the shares of changed items, and
-	// orders that need no read. Came reads the receipt lines of an order. Costed stores the costs of
-	// lines.
+	// orders that need no read. Came reads the receipt lines of an order. Costed stores the costs
+	// of lines.
 	Brought(
 		ctx context.Context, team id.Team, kind purchasing.CostTargetKind, targets []int64, from date.Date,
 		known order.Ledger,
@@ -143,12 +143,13 @@ type Orders interface {
 // harmless: no cell is a formula, and no mark changes the direction of the text after it.
 type OrderWriter func(f form.Form, as form.Format) ([]byte, error)
 
-// PartyOrders reads and moves the orders of a party: a supplier, a warehouse, an offer or a product.
+// PartyOrders reads and moves the orders of a party: a supplier, a warehouse, an offer or a
+// product.
 type PartyOrders interface {
-	// Open counts the open orders of suppliers or to warehouses: drafts, ordered orders and partially
-	// received orders. For offers and products it counts the items of open orders that name the
-	// offers or write the costs of the products. It returns at most 10 ids, ascending. Records
-	// without open orders are left out.
+	// Open counts the open orders of suppliers or to warehouses: drafts, ordered orders and
+	// partially received orders. For offers and products it counts the items of open orders that
+	// name the offers or write the costs of the products. It returns at most 10 ids, ascending.
+	// Records without open orders are left out.
 	Open(ctx context.Context, team id.Team, of order.Party, ids []int64) (map[int64]purchasing.Held, error)
 	// Deliveries reads the deliveries of the suppliers' orders placed since a time, by the order's
 	// id. Orders that became a draft again or were cancelled are left out.

@@ -18,11 +18,11 @@ type Call struct {
 	Keys []secret.Text
 }
 
-// Caller makes one call, to a public address only. A call that fails is an Attempt with a Failure; it
-// has no error besides.
+// Caller makes one call, to a public address only. A call that fails is an Attempt with a Failure;
+// it has no error besides.
 type Caller func(ctx context.Context, c Call) webhook.Attempt
 
-// Secrets derives the secrets of a generation of an endpoint from the program's own key, in the form
-// whsec_…, the newest first. There are several while the program's own key is changed. Generation 0
-// has the team's secret of alerts.
+// Secrets derives the secrets of a generation of an endpoint from the program's own key, in the
+// form whsec_…, the newest first. There are several while the program's own key is changed.
+// Generation 0 has the team's secret of alerts.
 type Secrets func(team id.Team, endpoint webhook.EndpointID, generation int64) []secret.Text

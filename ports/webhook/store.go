@@ -25,8 +25,8 @@ type Events interface {
 	At(ctx context.Context, team id.Team, positions []webhook.Position) ([]webhook.Event, error)
 	// Last returns the position of the team's last event, 0 without one.
 	Last(ctx context.Context, team id.Team) (webhook.Position, error)
-	// DeleteBefore removes at most so many events of all teams from before a time, and returns their
-	// number.
+	// DeleteBefore removes at most so many events of all teams from before a time, and returns
+	// their number.
 	DeleteBefore(ctx context.Context, before time.Time, limit int) (int64, error)
 }
 
@@ -39,8 +39,8 @@ type Changes interface {
 	Waiting(ctx context.Context, before time.Time) ([]id.Team, error)
 }
 
-// ReplaceStates stores the keys of the present states of a type that were reported, and returns those
-// that are new.
+// ReplaceStates stores the keys of the present states of a type that were reported, and returns
+// those that are new.
 type ReplaceStates func(ctx context.Context, team id.Team, t event.Type, keys []string) (fresh []string, err error)
 
 // Facts finds lasting states.
@@ -54,9 +54,9 @@ type Facts interface {
 // ReadTypes lists the types of events that people of a team hear of at once.
 type ReadTypes func(ctx context.Context, team id.Team) ([]event.Type, error)
 
-// Objects returns the records of a type's events by their ids, each encoded as JSON as its GET shows
-// it at this moment of the transaction of ctx. Absent records, and types without a record, are left
-// out.
+// Objects returns the records of a type's events by their ids, each encoded as JSON as its GET
+// shows it at this moment of the transaction of ctx. Absent records, and types without a record,
+// are left out.
 type Objects func(ctx context.Context, team id.Team, t event.Type, ids []int64) (map[int64][]byte, error)
 
 // Endpoints stores the endpoints of all teams. Order fields: id, created_at.
@@ -80,7 +80,8 @@ type Endpoints interface {
 	Insert(ctx context.Context, e webhook.Endpoint) (webhook.EndpointID, error)
 	// Save stores a changed endpoint, without its position and its progress.
 	Save(ctx context.Context, e webhook.Endpoint) error
-	// Moved stores the positions of endpoints, Progressed the progress, whatever their versions are.
+	// Moved stores the positions of endpoints, Progressed the progress, whatever their versions
+	// are.
 	Moved(ctx context.Context, all []webhook.Endpoint) error
 	Progressed(ctx context.Context, e webhook.Endpoint) error
 	// Remove hides locked endpoints.

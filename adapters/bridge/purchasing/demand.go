@@ -35,9 +35,9 @@ func NewDemand(
 
 const day = 24 * time.Hour
 
-// Products reads active products with their sales. The sales of a SKU are known from the day on which its row
-// exists and all orders of its account are received. The sales of a product are known once this is
-// true for all its SKUs.
+// Products reads active products with their sales. The sales of a SKU are known from the day on
+// which its row exists and all orders of its account are received. The sales of a product are known
+// once this is true for all its SKUs.
 func (d *Demand) Products(ctx context.Context, team id.Team, now time.Time, window int64) ([]purchasingports.Demanded, error) {
 	stocked, err := d.inventory.Stocked(ctx, team)
 	if err != nil {

@@ -32,7 +32,7 @@ func NewInventory(
 
 var _ purchasingports.Inventory = (*Inventory)(nil)
 
-// Hold makes other writers of the team's products wait.
+// Locks the team's products for other writers.
 func (i *Inventory) Hold(ctx context.Context, team id.Team) error {
 	return i.facade.LockProducts(ctx, team)
 }

@@ -59,7 +59,7 @@ type marketplaceIDs = []body.MarketplaceID
 type NewWebhookEndpoint struct {
 	URL            string                   `json:"url" minLength:"9" maxLength:"2048" doc:"A public https address."`
 	Description    body.Field[string]       `json:"description,omitzero" minLength:"1" maxLength:"500" doc:"Its purpose."`
-	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *, each once."`
+	EventTypes     []eventPattern           `json:"event_types" minItems:"1" maxItems:"50" doc:"Types, noun.* or *, once."`
 	MarketplaceIDs body.Opt[marketplaceIDs] `json:"marketplace_ids,omitzero" maxItems:"30" doc:"Each once. Empty: all."`
 	Enabled        body.Opt[bool]           `json:"enabled,omitzero" doc:"Whether calls are made; by default true."`
 }

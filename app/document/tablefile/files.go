@@ -31,9 +31,11 @@ var purposes = map[ports.Purpose]kept{
 }
 
 // Receive discards a refused file.
-func (f *Files) Receive(ctx context.Context, who caller.Caller, p ports.Purpose, in ports.File) (ports.Received, error) {
+func (f *Files) Receive(ctx context.Context, who caller.Caller, p ports.Purpose, sent ports.File) (ports.Received, error) {
 	as := purposes[p]
-	file, err := f.documents.Receive(ctx, who, documentapp.File{Name: in.Name, Declared: in.Declared, Content: in.Content})
+	file, err := f.documents.Receive(ctx, who, documentapp.File{
+		Name: sent.Name, Declared: sent.Declared, Content: sent.Content,
+	})
 	if refusal, ok := fault.As(err); ok && refusal.Message == document.Unsupported().Message {
 		return nil, noTable(as.work)
 	}

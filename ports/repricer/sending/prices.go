@@ -34,7 +34,9 @@ type OwnPrice struct {
 // It returns the faults of the marketplace: upstream_rejected, NotFound, upstream_rate_limited,
 // integration_needs_attention, upstream_unavailable. After the last it is unknown whether the price
 // was accepted.
-type PriceSubmitter func(ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool) (Receipt, error)
+type PriceSubmitter func(
+	ctx context.Context, s account.Seller, c PriceChange, may MaySend, preview bool,
+) (Receipt, error)
 
 // MaySend reports whether the request may still be sent. It is called right before each attempt,
 // which may have waited for its turn. A refusal is upstream_rate_limited, unless an earlier attempt

@@ -25,7 +25,9 @@ import (
 func reading(ctx context.Context) error {
 	pages := pdf.New(pdf.UserFolder(), 1)
 	defer func() { _ = pages.Close() }()
-	reader := &parse.Parser{Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read, Pages: pages.Read}
+	reader := &parse.Parser{
+		Sheets: sheet.Reader{}, Invoices: einvoice.Reader{}.Read, EDI: edi.Reader{}.Read, Pages: pages.Read,
+	}
 	read := func(media document.Media, content []byte) (parse.Result, float64, float64, error) {
 		before := stage.Settled()
 		begun := time.Now()

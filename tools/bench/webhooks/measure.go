@@ -116,7 +116,8 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	})
 	caller := client.NewClient(client.Config{Version: "bench", Local: true}, clk)
 	use := app.NewEndpoints(app.EndpointParts{
-		Store: endpoints, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: nothing{}.Keys, Caller: caller.Call,
+		Store: endpoints, Events: events, Deliveries: deliveries, Wanted: wanted,
+		Secrets: nothing{}.Keys, Caller: caller.Call,
 		Queue: q, Trail: audit.New(s, nil), Tx: s, Clock: clk, Plain: true,
 	})
 	shared, bodies := commit.NewShared(s), app.NewBodies()
