@@ -57,13 +57,14 @@ type question struct {
 
 // record has the members of records that the mail shows.
 type record struct {
-	SKU      string  `json:"sku"`
-	Title    *string `json:"title"`
-	FileName string  `json:"original_name"`
-	Number   string  `json:"number"`
-	Expected *string `json:"expected_date"`
-	Status   string  `json:"status"`
-	Supplier struct {
+	SKU         string         `json:"sku"`
+	Marketplace marketplace.ID `json:"marketplace_id"`
+	Title       *string        `json:"title"`
+	FileName    string         `json:"original_name"`
+	Number      string         `json:"number"`
+	Expected    *string        `json:"expected_date"`
+	Status      string         `json:"status"`
+	Supplier    struct {
 		Name string `json:"name"`
 	} `json:"supplier"`
 	Hold *struct {
@@ -71,18 +72,23 @@ type record struct {
 	} `json:"hold"`
 }
 
+// named describes a record of a marketplace, because a SKU may be in several.
 func (r record) named() string {
-	if r.Title == nil {
-		return r.SKU
+	text := r.SKU
+	if r.Title != nil {
+		text += " · " + *r.Title
 	}
-	return r.SKU + " · " + *r.Title
+	if m, ok := marketplace.ByID(r.Marketplace); ok {
+		text += " · " + m.Domain
+	}
+	return text
 }
 
 // questions lists the questions in the order of the mail.
 var questions = []question{
 	{notice.RowHeld, "listRepricerProducts", map[string]string{"hold": "any"}, func(r record) string {
 		if r.Hold != nil && r.Hold.Details != nil {
-			return r.SKU + ": " + *r.Hold.Details
+			return r.named() + ": " + *r.Hold.Details
 		}
 		return r.named()
 	}},
@@ -94,9 +100,10 @@ var questions = []question{
 		}
 		return r.SKU
 	}},
-	{notice.DocumentToConfirm, "listDocuments", map[string]string{"status": "ready"}, func(r record) string {
-		return r.FileName
-	}},
+	{
+		notice.DocumentToConfirm, "listDocuments", map[string]string{"status": "ready", "has_parsed_data": "true"},
+		func(r record) string { return r.FileName },
+	},
 	{notice.OrderOverdue, "listPurchaseOrders", map[string]string{"overdue": "true"}, func(r record) string {
 		if r.Expected != nil {
 			return r.Number + ", expected on " + *r.Expected

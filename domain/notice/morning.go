@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/kernel/money"
 )
 
 // Todo has the records of a kind that need a person.
@@ -136,11 +140,13 @@ func units(s Sold) string {
 	return strconv.FormatInt(s.Units, 10)
 }
 
+// amount rounds an amount to the decimals of its currency.
 func amount(digits, currency string) string {
-	if digits == "" {
+	exact, err := decimal.Parse(digits)
+	if err != nil {
 		return unknown
 	}
-	return digits + " " + currency
+	return exact.Rescale(money.Currency(currency).Decimals()).String() + " " + currency
 }
 
 func (f Facts) prices() Section {

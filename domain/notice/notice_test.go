@@ -197,11 +197,11 @@ func TestAMorningMail(t *testing.T) {
 		{Title: "Repricing stopped for a row", Table: notice.Table{Rows: [][]string{{"A"}, {"B"}, {"5 more."}}}},
 		{Title: "Sales on amazon.de", Table: notice.Table{
 			Head: []string{"", "2026-11-23", "2026-11-16"}, Numbers: []bool{false, true, true},
-			Rows: [][]string{{"Units", "3", "5"}, {"Mean price", "19.9900 EUR", "–"}, {"Profit", "–", "12.5 EUR"}},
+			Rows: [][]string{{"Units", "3", "5"}, {"Mean price", "19.99 EUR", "–"}, {"Profit", "–", "12.50 EUR"}},
 		}},
 		{Title: "Sales on amazon.fr", Table: notice.Table{
 			Head: []string{"", "2026-11-23", "2026-11-16"}, Numbers: []bool{false, true, true},
-			Rows: [][]string{{"Units", "–", "1"}, {"Mean price", "–", "–"}, {"Profit", "–", "-1 EUR"}},
+			Rows: [][]string{{"Units", "–", "1"}, {"Mean price", "–", "–"}, {"Profit", "–", "-1.00 EUR"}},
 		}},
 		{Title: "Prices decided on 2026-11-23", Text: "1 up, 3 down.", Table: notice.Table{
 			Head: []string{"Reason", "Prices"}, Rows: [][]string{{"below lowest", "4"}}, Numbers: []bool{false, true},

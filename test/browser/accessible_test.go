@@ -25,6 +25,10 @@ func axe(t *testing.T) string {
 const obstacles = `axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.map((v) =>
 	v.id + ': ' + v.nodes.map((node) => node.html.slice(0, 200)).join(' | ')))`
 
+// small lists what a thumb may miss: everything to press that is less than 24 pixels wide or high.
+const small = `[...document.querySelectorAll('a[href], button, input, select, summary')].filter((e) => e.checkVisibility() && !e.matches('.unseen, .skip'))
+	.filter((e) => e.getBoundingClientRect().width < 24 || e.getBoundingClientRect().height < 24).map((e) => e.outerHTML.slice(0, 200))`
+
 // views names each view of the console, and an element that it has once it is filled.
 var views = map[string]string{
 	"#/today": "#todo li, #todo .empty", "#/products": "#rows tbody tr", "#/products/5": "#rivals table, #rivals .hint", "#/strategies": "#strategies",
@@ -43,6 +47,9 @@ func isAccessible(t *testing.T, j *journey) {
 				j.until(fmt.Sprintf("innerWidth === %d && document.documentElement.scrollWidth <= innerWidth", width))
 				j.until("document.getAnimations().every((a) => a.effect.getComputedTiming().iterations === Infinity || a.playState === 'finished')")
 				require.Empty(t, promised[[]string](j.tab, obstacles), "%s, %d pixels wide, %s", what, width, scheme)
+				if width == 390 {
+					require.Empty(t, value[[]string](j.tab, small), "%s: too small for a thumb", what)
+				}
 				j.picture(fmt.Sprintf("view-%s-%d-%s", name(what), width, scheme))
 			}
 		}

@@ -93,7 +93,7 @@ func looksAround(t *testing.T, on *stage) {
 	require.Equal(t, "a competitor\n20%\n12", b.text("[data-owner=competitor]"))
 	require.Contains(t, b.text("#pipeline"), "Repricing\non")
 	require.Contains(t, b.text("#pipeline"), "of 18,000")
-	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then set the mode again to resume.")
+	require.Contains(t, b.text("#attention"), "The live price is not what was sent. Check the price, then resume.")
 
 	b.click("[data-view=products]")
 	b.shows("#page-place", "1 to 50")

@@ -116,6 +116,9 @@ func (j *journey) brings(name, text string) {
 func signsIn(t *testing.T, j *journey) {
 	j.shows("#todo", "PO-000005 · Shenzhen Outdoor Co.")
 	require.Equal(t, "Today · Console", value[string](j.tab, "document.title"))
+	// All days are summed up: a day has 50 units at most.
+	j.until("Number(document.querySelector('#days figure b')?.innerText) > 100")
+	require.Regexp(t, `^[0-9]+ on [A-Z][a-z]{2} [0-9]+$`, j.text("#days figure .hint"))
 	require.Equal(t, "true", value[string](j.tab, "document.querySelector('[data-view=today]').getAttribute('aria-current')"))
 	// Another tab of the same browser would be signed in: the cookie is the browser's.
 	j.leave("location.reload()")
@@ -217,6 +220,11 @@ func changesMany(t *testing.T, j *journey) {
 	j.shows("dialog .preview", "29 → 26.5")
 	require.InDelta(t, 27.28, j.minimum(14), 0, "a preview changes nothing")
 	j.picture("bulk-preview")
+	// What was not previewed cannot be done.
+	value[bool](j.tab, "(document.querySelector('dialog [name=min_price]').focus(), true)")
+	j.types("26.50")
+	j.until("!document.querySelector('#bulk-apply')")
+	j.on("id === 'bulk-preview'")
 	j.on("id === 'bulk-apply'")
 	j.shows("#toast", "2 rows were changed.")
 	require.InDelta(t, 26.5, j.minimum(14), 0)
@@ -232,8 +240,12 @@ func changesMany(t *testing.T, j *journey) {
 	j.on("id === 'change-chosen'")
 	j.until("document.querySelector('dialog [name=min_price]')")
 	j.tabTo("name === 'min_price'")
+	j.on("id === 'bulk-preview'")
+	j.shows("dialog .trouble:not([hidden])", "Fill in what shall change.")
+	value[bool](j.tab, "(document.querySelector('dialog [name=min_price]').focus(), true)")
 	j.press("9" + kb.Tab + "8")
 	j.on("id === 'bulk-preview'")
+	j.until("!document.querySelector('dialog .trouble')?.innerText.includes('Fill in')")
 	j.until("document.querySelector('dialog .trouble:not([hidden])')?.innerText.length > 10")
 	j.press(kb.Escape)
 	j.until("!document.querySelector('dialog')")
@@ -267,8 +279,18 @@ const invoice = "Harbour Trading GmbH,,,,\nTax ID,DE136695976,,,\nInvoice number
 	"B0SIM00003,Part one,24,$12.50,$300.00\nB0SIM00004,Part two,10,$4.20,$42.00\n,,,Subtotal,$342.00\n,,,Shipping,$25.00\n,,,Total,$367.00\n"
 
 func ordersByDocument(t *testing.T, j *journey) {
+	// Today has all documents that were read, also behind others.
+	require.Eventually(t, func() bool {
+		return len(j.call("GET", "documents?status=ready&has_parsed_data=true", "")["data"].([]any)) == 5
+	}, 2*time.Minute, 200*time.Millisecond)
+	j.leave("location.reload()")
+	j.until("document.querySelectorAll('#todo [data-kind=document]').length === 5")
 	j.to("documents")
 	j.shows("#documents", "invoice-2026-0417.csv")
+	j.brings("letter.txt", "Dear Sir,\nthis is a letter.\n")
+	j.shows("#view", "No lines were read in this file.")
+	j.to("documents")
+	j.shows("#documents", "letter.txt")
 	j.brings("invoice.csv", invoice)
 	j.shows("#document h1", "invoice.csv")
 	j.shows("#lines", "Part one")
@@ -313,6 +335,14 @@ func ordersByPriceList(t *testing.T, j *journey) {
 	j.shows("#orders", "PO-0000")
 	j.on("hash === '#/buying/lists'")
 	j.shows("#lists", "Harbour Trading, spring list")
+	// No column of this list is what the service looks for.
+	j.brings("plain.csv", "a,b,c\n1,2,3\n4,5,6\n")
+	j.until("document.querySelector('dialog #analyze')")
+	j.on("id === 'analyze'")
+	j.shows("#mapping", "Which column is: identifier")
+	require.Equal(t, []string{"", "1", "2", "3"}, value[[]string](j.tab, "[...document.querySelectorAll('[name=map-cost] option')].map((o) => o.value)"))
+	j.press(kb.Escape)
+	j.until("!document.querySelector('dialog')")
 	j.brings("autumn.csv", list.String())
 	j.until("document.querySelector('dialog #analyze')")
 	value[bool](j.tab, "(document.querySelector('dialog [name=supplier_id]').focus(), true)")
@@ -329,6 +359,11 @@ func ordersByPriceList(t *testing.T, j *journey) {
 	j.on("id === 'make-order'")
 	j.shows("#order", "draft")
 	j.until("document.querySelectorAll('#items tbody tr').length > 0")
+	j.on("dataset.move === 'cancelled'")
+	j.until("document.querySelector('dialog #cancel-order')")
+	require.Equal(t, "draft", j.text("#order .head .badge"), "it asks first")
+	j.on("id === 'cancel-order'")
+	j.shows("#order .head .badge", "cancelled")
 }
 
 func retriesADelivery(t *testing.T, j *journey) {
@@ -355,6 +390,12 @@ func retriesADelivery(t *testing.T, j *journey) {
 	j.shows("#endpoints", receiver.URL)
 	j.on("innerText === '" + receiver.URL + "/hooks'")
 	j.shows("#endpoint h1", receiver.URL)
+	j.on("id === 'edit-endpoint'")
+	j.until("document.querySelector('dialog [name=about]')")
+	value[bool](j.tab, "(document.querySelector('dialog [name=about]').focus(), true)")
+	j.types("The till")
+	j.on("id === 'make-endpoint'")
+	j.shows("#endpoint .head", "The till")
 	j.call("POST", "purchase-orders", `{"supplier_id":1}`)
 	j.shows("#deliveries", "failed")
 	fine.Store(true)

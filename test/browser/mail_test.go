@@ -55,7 +55,7 @@ func TestTheMorningMail(t *testing.T) {
 		b.picture(map[int64]string{600: "mail-600", 360: "mail-360"}[width])
 	}
 	b.shows("h1", "Good morning: 18 things need you")
-	require.Contains(t, b.text("body"), "214.6312 EUR")
+	require.Contains(t, b.text("body"), "214.63 EUR")
 	require.Contains(t, b.text("body"), "<script>window.harmed=1</script>")
 	require.False(t, value[bool](b, "'harmed' in globalThis"))
 	require.Zero(t, b.count("img, script, svg, link, iframe"))

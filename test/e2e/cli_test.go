@@ -273,6 +273,7 @@ func TestExitCodes(t *testing.T) {
 		{"notifications subscribe --team 1 --connection 99", 1, ""},
 		{"team set --team 1 --cost-method fifo", 1, "use latest or weighted_average"},
 		{"team create --name x --tokens=-1", 1, "tokens"},
+		{"team create --name x --marketplace amazon.xx", 2, "--marketplace must be a known marketplace, such as amazon.de"},
 		{"repricer webhook-secret", 2, "missing flags: --team"},
 		{"repricer webhook-secret --team 99", 1, ""},
 	} {

@@ -64,7 +64,7 @@ func bundle(modules map[string]string, last string) string {
 func textKey(text string) string {
 	n := 0
 	for _, unit := range utf16.Encode([]rune(text)) {
-		n = (n*31 + int(unit)) % 1000003
+		n = (n*31 + int(unit)) % 197347
 	}
 	return strconv.FormatInt(int64(n), 36)
 }

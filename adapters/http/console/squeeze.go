@@ -6,13 +6,25 @@ import "strings"
 // / do, are missing.
 const signs = "{}()[],;:?=<>|&*!"
 
-// squeeze drops the spaces of a script that mean nothing. Strings, templates and regular
-// expressions keep theirs, and line ends stay.
+// A statement goes on after a line that ends with one of openers, and in a line that begins with
+// one of closers.
+const (
+	openers = "{([,;:?=&|"
+	closers = "})].?:|&"
+)
+
+// squeeze drops remarks, and the spaces and line ends of a script that mean nothing. Strings,
+// templates and regular expressions keep theirs.
 func squeeze(script string) string {
 	var out strings.Builder
 	q := squeezer{text: script}
 	for q.at < len(script) {
-		from := q.at
+		from, before := q.at, q.sign
+		if strings.HasPrefix(script[from:], "//") {
+			remark, _, _ := strings.Cut(script[from:], "\n")
+			q.at += len(remark)
+			continue
+		}
 		if q.skip() {
 			out.WriteString(script[from:q.at])
 			continue
@@ -20,6 +32,10 @@ func squeeze(script string) string {
 		c := script[q.at]
 		q.at++
 		if c == ' ' && from > 0 && q.at < len(script) && (q.plain(from-1) || q.plain(q.at)) {
+			continue
+		}
+		closed := q.at < len(script) && strings.IndexByte(closers, script[q.at]) >= 0
+		if c == '\n' && (closed || strings.IndexByte(openers, before) >= 0) {
 			continue
 		}
 		out.WriteByte(c)

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -64,20 +65,24 @@ type feedPage struct {
 	Detail string `json:"detail"`
 }
 
-// Listen forwards events until ctx ends. A feed that does not answer is asked again.
+// Listen forwards events until ctx ends. A feed that does not answer is asked again; the same fault
+// is printed once.
 func (f *Forwarder) Listen(ctx context.Context, feed, key string, query url.Values) error {
+	said := ""
 	for ctx.Err() == nil {
 		page, refused, err := poll(ctx, feed+"?"+query.Encode(), key)
 		switch {
 		case refused:
 			return err
 		case err != nil:
-			if ctx.Err() == nil {
-				fmt.Fprintln(f.out, err)
+			if ctx.Err() == nil && err.Error() != said {
+				said = err.Error()
+				fmt.Fprintln(f.out, said)
 			}
 			clock.Rest(ctx, pollPause)
 			continue
 		}
+		said = ""
 		for _, text := range page.Data {
 			var e struct {
 				ID   domain.EventID `json:"id"`
@@ -106,7 +111,12 @@ func poll(ctx context.Context, address, key string) (page feedPage, refused bool
 	r.Header.Set("X-Api-Key", key)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return page, false, err
+		// The whole address, which the cause names, helps nobody.
+		var cause *url.Error
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return page, false, fmt.Errorf("%s does not answer, and is asked again: %w", r.URL.Host, err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, mostPage))

@@ -111,6 +111,9 @@ func (f *Flags) Patch() (p domain.SettingsPatch, err error) {
 	if *f.scheme == "default" {
 		p.DefaultExpenses.VATScheme = optional.Clear[vat.Scheme]()
 	}
+	if _, known := marketplace.Named(*f.home); !known && f.set.Changed("marketplace") {
+		err = cmp.Or(err, errors.New("--marketplace must be a known marketplace, such as amazon.de"))
+	}
 	if err != nil {
 		return p, err
 	}

@@ -218,7 +218,9 @@ func TestALostBoxOfABestSellerIsMailed(t *testing.T) {
 func TestTheMorningMailHasTheFiguresOfTheAPI(t *testing.T) {
 	eachOffice(t, func(t *testing.T, o *office) {
 		o.answers = map[string]string{
-			"getAccount":         `{"data":{"name":"Mugs","connections":[{"seller_id_last4":"1234","region":"eu","status":"needs_attention"}],"limits":{"tokens_month":100},"usage":{"tokens_month":80}}}`,
+			"getAccount": `{"data":{"name":"Mugs","connections":[{"seller_id_last4":"1234","region":"eu","status":"needs_attention"}],"limits":{"tokens_month":100},"usage":{"tokens_month":80}}}`,
+			"listSkus": `{"data":[{"sku":"MUG","title":"Mug","marketplace_id":"A1PA6795UKMFR9"},
+				{"sku":"MUG","title":"Mug","marketplace_id":"A13V1IB3VIYZZH"}],"meta":{"total":2}}`,
 			"listPurchaseOrders": `{"data":[{"number":"PO-1","expected_date":"2026-11-20","status":"received","supplier":{"name":"Acme"}}],"meta":{"total":12}}`,
 			"getRepricerHistoryStatisticsmarketplace": `{"data":{"total":{"changes":{"up":1,"down":2}},"groups":[{"marketplace_id":"A1PA6795UKMFR9","changes":{"total":3},
 				"sales":{"units":4,"currency":"EUR","mean_price":19.9900,"estimated_profit":12345678901234.5678}}]}}`,
@@ -229,18 +231,19 @@ func TestTheMorningMailHasTheFiguresOfTheAPI(t *testing.T) {
 		require.Empty(t, o.sent, "it is noon")
 		o.clock.At = noon.Add(time.Hour)
 		require.NoError(t, o.look())
-		require.Equal(t, []string{"Good morning: 14 things need you"}, o.subjects())
+		require.Equal(t, []string{"Good morning: 16 things need you"}, o.subjects())
 		rows := map[string][][]string{}
 		for _, s := range o.sent[0].Sections {
 			rows[s.Title] = s.Table.Rows
 		}
 		day, before := noon.AddDate(0, 0, -1).Format("2006-01-02"), noon.AddDate(0, 0, -8).Format("2006-01-02")
 		require.Equal(t, [][]string{
-			{"Units", "4", "4"}, {"Mean price", "19.9900 EUR", "19.9900 EUR"},
-			{"Profit", "12345678901234.5678 EUR", "12345678901234.5678 EUR"},
+			{"Units", "4", "4"}, {"Mean price", "19.99 EUR", "19.99 EUR"},
+			{"Profit", "12345678901234.57 EUR", "12345678901234.57 EUR"},
 		}, rows["Sales on amazon.de"])
 		require.Equal(t, [][]string{{"below lowest", "3"}}, rows["Prices decided on "+day])
 		require.Equal(t, [][]string{{"PO-1, expected on 2026-11-20"}, {"11 more."}}, rows["Order overdue"])
+		require.Equal(t, [][]string{{"MUG · Mug · amazon.de"}, {"MUG · Mug · amazon.fr"}}, rows["Listing suppressed"])
 		require.Equal(t, [][]string{{"Connect the account …1234 (EU) again."}}, rows["Seller account"])
 		require.Equal(t, [][]string{{"PO-1", "Acme", "received"}}, rows["Received on "+day])
 		require.Contains(t, o.asked, "getRepricerHistoryStatistics "+day+"T00:00:00Zmarketplace")

@@ -26,8 +26,8 @@ async function troubleOf(answer) {
     // Not every proxy speaks JSON.
   }
   const parts = [said.message || answer.statusText || `The service answered ${answer.status}.`,
-    ...(said.errors ?? []).map((e) => [(e.pointer ?? e.parameter ?? '').replace(/^\//, '').replaceAll('/', ' '), e.message].filter(Boolean).join(' '))
-      .filter((text) => !(said.message ?? '').includes(text))];
+    ...(said.errors ?? []).filter((e) => !said.message?.includes(e.message))
+      .map((e) => [(e.pointer ?? e.parameter ?? '').replace(/^\//, '').replaceAll('/', ' '), e.message].filter(Boolean).join(' '))];
   return new Trouble(parts.join(' · '), {
     status: answer.status, code: said.code, trace: said.trace_id, retryAfter: Number(answer.headers.get('Retry-After')) || 0, said,
   });

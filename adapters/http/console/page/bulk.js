@@ -2,8 +2,9 @@
 
 import { h, show } from './dom.js';
 import { amount, count, say, shop, t } from './format.js';
-import { read, send, strategyName } from './api.js';
+import { read, send, strategyName, Trouble } from './api.js';
 import { dialog, act, exact, field, table, toast, badge } from './ui.js';
+import { fact } from './overview.js';
 import { changeFields, strategyChoices } from './edit.js';
 
 const tones = { updated: 'good', created: 'good', failed: 'bad', needs_confirmation: 'warn' };
@@ -21,7 +22,7 @@ function report(outcome) {
   return [
     h('dl', { class: 'facts narrow', id: 'bulk-counts' }, n(t('Rows'), outcome.rows_total), outcome.rows_created ? n(t('New'), outcome.rows_created, 'good') : null,
       n(t('Change'), outcome.rows_updated, 'good'), n(t('Stay'), outcome.rows_unchanged), n(t('Need a confirmation'), outcome.rows_needs_confirmation, 'warn'), n(t('Fail'), outcome.rows_failed, 'bad')),
-    outcome.sample.length ? table([t('Row'), t('Outcome'), t('Changes')], outcome.sample.map((row) => [
+    outcome.sample.length ? table([t('Row'), t('Outcome'), ...(outcome.sample.some((row) => row.error || row.changes?.length) ? [t('Changes')] : [])], outcome.sample.map((row) => [
       [h('b', {}, row.sku), h('span', { class: 'hint' }, ` ${shop(row.marketplace_id)}`)],
       badge(t(row.status.replaceAll('_', ' ')), tones[row.status]),
       row.error ? h('span', { class: 'trouble' }, row.error.message) : h('ul', {}, (row.changes ?? []).map((c) => h('li', {}, `${t(c.member.replace('limits.', '').replaceAll('_', ' '))}: `,
@@ -57,6 +58,7 @@ export async function takeBack(id, changed) {
 /** A form with a preview. ask returns the path and the body; warnings can be accepted. */
 function steps(close, form, ask, changed) {
   const place = h('div', { class: 'preview', 'aria-live': 'polite' });
+  const stale = () => show(place); // only what was previewed can be done
   const run = async (dry, accept) => {
     const { path, body, limit } = ask();
     if (accept) body.accept_warnings = ['large_change'];
@@ -83,7 +85,7 @@ function steps(close, form, ask, changed) {
     toast(t('{n} rows were changed.', { n: count(outcome.rows_updated + outcome.rows_created) }),
       { name: t('Take back'), act: () => takeBack(outcome.import_id, changed).catch((cause) => toast(cause.message)) });
   };
-  return [form, h('div', { class: 'ends' }, act(t('Preview'), () => run(true, false), { class: 'main', id: 'bulk-preview' })), place];
+  return [h('div', { oninput: stale, onchange: stale }, form), h('div', { class: 'ends' }, act(t('Preview'), () => run(true, false), { class: 'main', id: 'bulk-preview' })), place];
 }
 
 /** Changes the chosen rows, or all rows that fit a filter. */
@@ -93,7 +95,11 @@ export async function bulkDialog({ rows, filter, total }, changed) {
     sku: [...new Set(rows.map((r) => r.sku))], marketplace_id: [...new Set(rows.map((r) => r.marketplace_id))],
   };
   dialog(rows ? t('Change {n} chosen rows', { n: rows.length }) : t('Change all rows that fit the filter'), (close) => steps(close, fields.node,
-    () => ({ path: 'sa/repricer/products/bulk', body: { filter: chosen ?? filter, patch: fields.read() }, limit: rows ? rows.length : total }), changed), { wide: true });
+    () => {
+      const patch = fields.read();
+      if (Object.keys(patch).length === 0) throw new Trouble(t('Fill in what shall change.'));
+      return { path: 'sa/repricer/products/bulk', body: { filter: chosen ?? filter, patch }, limit: rows ? rows.length : total };
+    }, changed), { wide: true });
 }
 
 /** Makes rows of SKUs that have none. */
@@ -125,6 +131,7 @@ export async function tryDialog(row) {
   dialog(t('What if?'), () => [
     h('p', { class: 'hint' }, t('Nothing is written or sent.')), h('div', { class: 'fields' }, Object.values(fields)),
     h('div', { class: 'ends' }, act(t('Try'), async () => {
+      show(place);
       const overrides = {}, limits = {};
       const number = (name) => exact(fields[name].input.value);
       if (number('cost') !== null && number('cost') !== row.cost) overrides.cost = number('cost');
@@ -137,7 +144,7 @@ export async function tryDialog(row) {
       const money = (v) => amount(v, decision.currency);
       show(place, h('p', { class: 'price' }, money(decision.price), h('span', { class: 'hint' }, ` ${t('instead of {price}', { price: money(row.current_price) })}`)),
         h('p', {}, decision.sentences.join(' ')),
-        h('dl', { class: 'facts narrow' }, [['Floor', decision.floor], ['Maximum', decision.ceiling], ['Target', decision.target_price]].map(([label, v]) => h('div', { class: 'fact' }, h('dt', {}, t(label)), h('dd', {}, money(v))))));
+        h('dl', { class: 'facts narrow' }, [['Floor', decision.floor], ['Maximum', decision.ceiling], ['Target', decision.target_price]].map(([label, v]) => fact(label, money(v)))));
     }, { class: 'main', id: 'try' })), place,
   ]);
 }

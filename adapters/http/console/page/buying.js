@@ -1,9 +1,10 @@
 // Orders and what arrives of them.
 
 import { h, show } from './dom.js';
-import { amount, count, language, percent, t } from './format.js';
+import { amount, count, dayOf, percent, t } from './format.js';
 import { download, read, readAll, send } from './api.js';
 import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, tabs, toast } from './ui.js';
+import { fact } from './overview.js';
 
 const size = 50;
 const tones = { draft: '', ordered: 'warn', partially_received: 'warn', received: 'good', closed: 'good', cancelled: '' };
@@ -11,7 +12,7 @@ const plain = (word) => t(word.replaceAll('_', ' '));
 
 export const buyingTabs = (now) => tabs(t('Buying'), [['#/buying', t('Orders')], ['#/buying/lists', t('Price lists')]], now);
 
-const dateOf = (text) => (text ? new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(`${text}T12:00:00`)) : dash(t('No date was given.')));
+const dateOf = (text) => (text ? dayOf(text) : dash(t('No date was given.')));
 
 export function ordersView(_, again) {
   const pages = pager(() => again(), size);
@@ -67,14 +68,19 @@ export function orderView(id, again) {
 }
 
 // A button for each move; the service says which of them exist.
-const moves = { draft: [['ordered', 'Mark as ordered'], ['cancelled', 'Cancel']], ordered: [['closed', 'Close'], ['cancelled', 'Cancel']], partially_received: [['closed', 'Close']], closed: [['ordered', 'Open again']], received: [], cancelled: [] };
+const moves = { draft: [['ordered', 'Mark as ordered'], ['cancelled', 'Cancel the order']], ordered: [['closed', 'Close'], ['cancelled', 'Cancel the order']], partially_received: [['closed', 'Close']], closed: [['ordered', 'Open again']], received: [], cancelled: [] };
 
 function headOf(o, items, again) {
-  const move = (status, text) => act(t(text), async () => {
+  const store = async (status) => {
     await send('PATCH', `purchase-orders/${o.id}`, { status }, { version: o.version });
     toast(t('{order} is {status}.', { order: o.number, status: plain(status) }));
     again();
-  }, { class: 'quiet', 'data-move': status });
+  };
+  // No way leads back from a cancelled order.
+  const move = (status, text) => act(t(text), status !== 'cancelled' ? () => store(status) : () => dialog(t('Cancel {order}?', { order: o.number }), (close) => h('div', { class: 'ends' }, act(t(text), async () => {
+    await store(status);
+    close();
+  }, { class: 'main halt', id: 'cancel-order' }))), { class: 'quiet', 'data-move': status });
   const open = items.filter((item) => item.quantity_outstanding > 0);
   return [
     h('div', { class: 'head' }, h('div', {}, h('h1', {}, o.number), h('p', { class: 'hint' }, o.supplier?.name ?? '')), badge(plain(o.status), tones[o.status])),
@@ -83,7 +89,7 @@ function headOf(o, items, again) {
       ['pdf', 'csv'].map((format) => act(format.toUpperCase(), () => download(`purchase-orders/${o.id}/document`, { format }, `${o.number}.${format}`), { class: 'quiet', 'aria-label': t('Save the order as {format}', { format: format.toUpperCase() }) }))),
     h('dl', { class: 'facts' }, [['Total', amount(o.total, o.currency)], ['Landed', landed(o.landed_total, o)], ['Tax', amount(o.tax_total, o.currency)], ['Shipping', amount(o.shipping_cost, o.currency)], ['Paid', amount(o.paid_amount, o.currency)],
       ['Received', `${t('{n} of {m}', { n: count(o.units_received), m: count(o.units_ordered) })} · ${percent(o.received_percent)}`], ['Ordered on', dateOf(o.order_date)], ['Expected', dateOf(o.expected_date)], ['Warehouse', o.warehouse?.name ?? '–'],
-      ['Documents', o.documents.length ? o.documents.map((d) => [h('a', { href: `#/documents/${d.id}` }, d.original_name ?? `#${d.id}`), ' ']) : '–']].map(([label, v]) => h('div', { class: 'fact' }, h('dt', {}, t(label)), h('dd', {}, v)))),
+      ['Documents', o.documents.length ? o.documents.map((d) => [h('a', { href: `#/documents/${d.id}` }, d.original_name ?? `#${d.id}`), ' ']) : '–']].map((pair) => fact(...pair))),
     o.warnings.length ? h('ul', { class: 'problems' }, o.warnings.map((w) => h('li', { class: 'hint' }, typeof w === 'string' ? plain(w) : w.message ?? plain(w.code)))) : null,
   ];
 }
@@ -115,7 +121,7 @@ function receive(o, open, again) {
     const answer = (await send('POST', `purchase-orders/${o.id}/receipts`, { lines, ...(reference.input.value ? { reference: reference.input.value } : {}) }, { parameters: { dry_run: dry } })).data;
     const text = t('{n} of {m} units are received then; the order is {status}.', { n: count(answer.order.units_received), m: count(o.units_ordered), status: plain(answer.order.status) });
     if (dry) {
-      show(place, h('p', {}, text));
+      show(place, h('p', {}, text), answer.order.units_received > o.units_ordered ? h('p', { class: 'trouble' }, t('That is more than was ordered.')) : null);
       return;
     }
     close();

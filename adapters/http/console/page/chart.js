@@ -214,7 +214,7 @@ export function chartPlace(pick) {
     show(frame, s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': summary(entries, row) },
       roundSteps(low, high, 5).map((v) => s('g', { class: 'grid' }, s('line', { x1: edge.left, x2: width - edge.right, y1: y(v), y2: y(v) }),
         s('text', { x: edge.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, amount(v, row.currency)))),
-      timeMarks(from, now, Math.max(2, width / 75)).map(({ t, text }) => s('text', { class: 'when', x: x(t), y: height - 8, 'text-anchor': 'middle' }, text)),
+      timeMarks(from, now, Math.max(2, width / 75)).map(({ t, text }) => s('text', { class: 'when', x: x(t), y: height - 8, 'text-anchor': x(t) > width - 30 ? 'end' : 'middle' }, text)),
       s('line', { class: 'cursor', y1: edge.top, y2: height - edge.bottom }),
       series('ceiling'), series('floor'), series('target'), series('price', marks.map(mark)), market(), beyond()));
     chosen = -1;

@@ -1,9 +1,10 @@
 // Documents: drop a file, check what was read, import it, take it back.
 
 import { h, show, button } from './dom.js';
-import { amount, count, percent, since, t } from './format.js';
+import { amount, count, dayOf, figure, percent, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
-import { act, badge, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { act, badge, dash, exact, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { fact } from './overview.js';
 
 const size = 50;
 const kinds = ['invoice', 'credit_note', 'receipt', 'purchase_order', 'order_confirmation', 'packing_slip', 'price_list', 'shipping_document', 'authorization_letter', 'statement', 'other'];
@@ -11,7 +12,7 @@ const tones = { ready: 'good', applied: 'good', failed: 'bad', processing: 'warn
 const plain = (word) => t(word.replaceAll('_', ' '));
 
 /** Takes files, dropped or chosen. */
-export function dropPlace(label, take, accept) {
+export function dropPlace(label, drop, take, accept) {
   const input = h('input', { type: 'file', class: 'unseen', id: 'file', multiple: true, accept, onchange: () => take([...input.files]).finally(() => {
     input.value = '';
   }) });
@@ -24,7 +25,7 @@ export function dropPlace(label, take, accept) {
       place.classList.remove('over');
       take([...event.dataTransfer.files]);
     },
-  }, h('label', { for: 'file', class: 'button main' }, label), input, h('span', { class: 'hint' }, t('or drop them here')));
+  }, h('label', { for: 'file', class: 'button main' }, label), input, h('span', { class: 'hint' }, drop));
   return place;
 }
 
@@ -55,7 +56,7 @@ export function documentsView(_, again) {
   }
   return {
     title: t('Documents'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Documents'))), dropPlace(t('Choose files'), upload), trouble,
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Documents'))), dropPlace(t('Choose files'), t('or drop them here'), upload), trouble,
       h('section', { class: 'card', 'aria-label': t('Documents') }, h('div', { class: 'filters' },
         choice('status', t('Status'), [['', t('Any status')], ...Object.keys(tones).map((w) => [w, plain(w)])]), choice('type', t('Kind'), [['', t('Any kind')], ...kinds.map((w) => [w, plain(w)])])), list, pages.node)),
     async refresh(signal) {
@@ -64,7 +65,7 @@ export function documentsView(_, again) {
       show(list, page.data.length === 0 ? nothing(t('No documents. Drop an invoice or a price list.')) : table(
         [t('File'), t('Kind'), t('Lines'), t('Total'), t('Status'), t('Received')], page.data.map((d) => [
           h('a', { href: `#/documents/${d.id}`, 'data-focus': `doc-${d.id}` }, d.original_name), plain(d.type),
-          d.parsed_summary ? t('{n}, {m} checked', { n: count(d.parsed_summary.lines), m: count(d.parsed_summary.lines_verified) }) : dash(t('Nothing was read in it.')),
+          d.parsed_summary ? d.type === 'price_list' ? count(d.parsed_summary.lines) : t('{n}, {m} checked', { n: count(d.parsed_summary.lines), m: count(d.parsed_summary.lines_verified) }) : dash(t('Nothing was read in it.')),
           money(d.parsed_summary?.total ?? null, d.parsed_summary?.currency), badge(plain(d.status), tones[d.status]), since(d.created_at)]), { id: 'documents', caption: t('Documents') }));
     },
   };
@@ -73,7 +74,7 @@ export function documentsView(_, again) {
 /** An amount whose currency may be unknown. */
 function money(value, currency) {
   if (value === null) return dash(t('The document does not say it.'));
-  return currency ? amount(value, currency) : h('span', { title: t('The document names no currency.') }, String(value));
+  return currency ? amount(value, currency) : h('span', { title: t('The document names no currency.') }, figure(value));
 }
 
 export function documentView(id, again) {
@@ -93,7 +94,7 @@ export function documentView(id, again) {
         show(body, previewOf(d, preview, { suppliers, warehouses, orders }, again));
       } else {
         show(body, d.status === 'processing' || d.status === 'uploaded' ? nothing(t('The document is being read.')) : d.failure ? h('p', { class: 'notice bad' }, d.failure.message)
-          : d.type === 'price_list' && d.status === 'ready' ? nothing(t('Price lists are analyzed under Buying.'), ' ', h('a', { href: '#/buying/lists' }, t('Price lists'))) : null);
+          : d.type === 'price_list' && d.status === 'ready' ? nothing(t('Price lists are analyzed under Buying.'), ' ', h('a', { href: '#/buying/lists' }, t('Price lists'))) : d.status === 'ready' ? nothing(t('No lines were read in this file. If it is of another kind, name the kind above.')) : null);
       }
       seen = now;
     },
@@ -140,6 +141,7 @@ function previewOf(d, { data: p, meta }, { suppliers, warehouses, orders }, agai
     order_status: field(t('The order is'), [['ordered', t('ordered')], ['draft', t('a draft')]], { name: 'order_status' }),
     warehouse: field(t('Warehouse'), [['', t('the default')], ...warehouses.map((w) => [w.id, w.name])], { name: 'warehouse' }),
     currency: field(t('Currency'), 'text', { value: header.currency ?? '', maxlength: 3, size: 4, name: 'currency' }),
+    rate: field(t('Exchange rate'), 'money', { placeholder: t('of the day'), name: 'exchange_rate' }),
     update_costs: field(t('Write the costs of products'), 'checkbox', { value: true, name: 'update_costs' }),
     accept: field(t('Accept the warnings above'), 'checkbox', { value: false, name: 'accept' }),
   };
@@ -155,6 +157,7 @@ function previewOf(d, { data: p, meta }, { suppliers, warehouses, orders }, agai
     if (fields.warehouse.input.value) out.warehouse_id = Number(fields.warehouse.input.value);
     const currency = fields.currency.input.value.trim().toUpperCase();
     if (currency && currency !== header.currency) out.header = { currency };
+    if (fields.rate.input.value) out.header = { ...out.header, exchange_rate: exact(fields.rate.input.value) };
     const lines = [...choices].filter(([, select]) => select.value).map(([line, select]) => ({ line_no: line, action: select.value }));
     if (lines.length) out.lines = lines;
     if (fields.accept.input.checked) out.accept_warnings = [...warnings];
@@ -176,13 +179,13 @@ function previewOf(d, { data: p, meta }, { suppliers, warehouses, orders }, agai
   };
   return [
     h('section', { class: 'card', 'aria-label': t('What was read') }, h('h2', {}, t('What was read')),
-      h('dl', { class: 'facts' }, [['Supplier', p.supplier.name ?? issuer ?? '–'], ['Number', header.invoice_number ?? header.po_number ?? '–'], ['Date', header.issue_date ?? '–'], ['Net', money(header.subtotal, header.currency)],
-        ['Shipping', money(header.shipping, header.currency)], ['Tax', money(header.tax, header.currency)], ['Total', money(header.total, header.currency)]].map(([label, v]) => h('div', { class: 'fact' }, h('dt', {}, t(label)), h('dd', {}, v)))),
-      h('p', { class: 'checks' }, p.checks.map((c) => [badge(plain(c.code), { pass: 'good', fail: 'bad' }[c.result] ?? ''), ' '])),
+      h('dl', { class: 'facts' }, [['Supplier', [p.supplier.name ?? issuer ?? '–', issuer && p.supplier.name && issuer !== p.supplier.name ? h('span', { class: 'hint' }, ` ${t('printed: {name}', { name: issuer })}`) : null]], ['Number', header.invoice_number ?? header.po_number ?? '–'], ['Date', header.issue_date ? dayOf(header.issue_date) : '–'], ['Net', money(header.subtotal, header.currency)],
+        ['Shipping', money(header.shipping, header.currency)], ['Tax', money(header.tax, header.currency)], ['Total', money(header.total, header.currency)]].map((pair) => fact(...pair))),
+      h('p', { class: 'checks' }, p.checks.map((c) => [badge(`${{ pass: '✓', fail: '✗' }[c.result] ?? '?'} ${plain(c.code)}`, { pass: 'good', fail: 'bad' }[c.result] ?? ''), ' '])),
       p.problems.length ? h('ul', { class: 'problems' }, p.problems.map((w) => h('li', { class: w.severity === 'error' ? 'trouble' : 'hint' }, w.message))) : null),
     h('section', { class: 'card', 'aria-label': t('Lines') }, h('h2', {}, t('Lines')),
       table(['#', t('Description'), t('Quantity'), t('Unit price'), t('Landed'), t('Fits'), t('Do')], p.lines.map((l) => {
-        const select = h('select', { 'aria-label': t('What to do with line {n}', { n: l.line_no }) }, actions.map(([w, text]) => h('option', { value: w }, w === '' && l.action ? t('as proposed: {what}', { what: plain(l.action) }) : t(text))));
+        const select = h('select', { 'aria-label': t('What to do with line {n}', { n: l.line_no }) }, actions.map(([w, text]) => h('option', { value: w }, w === '' && l.action ? t('as proposed: {what}', { what: t(actions.find(([a]) => a === l.action)?.[1] ?? l.action) }) : t(text))));
         choices.set(l.line_no, select);
         return [String(l.line_no), [l.description ?? l.raw_text, l.supplier_sku ? h('span', { class: 'hint' }, ` ${l.supplier_sku}`) : null, l.problems.map((w) => h('span', { class: 'hint why' }, w.message))],
           count(l.quantity), money(l.unit_price, l.currency ?? header.currency), money(l.cost?.landed_unit_cost ?? null, l.currency ?? header.currency),

@@ -4,6 +4,7 @@ import { h, show } from './dom.js';
 import { count, moment, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
 import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { fact } from './overview.js';
 import { settingsTabs } from './settings.js';
 
 const path = 'webhook-endpoints';
@@ -16,7 +17,7 @@ export function endpointsView(_, again) {
   const list = h('section', { class: 'card', 'aria-label': t('Endpoints') });
   return {
     title: t('Endpoints'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Endpoints')), settingsTabs('#/settings/endpoints'), h('div', { class: 'ends' }, act(t('New endpoint'), () => make(again), { class: 'main', id: 'new-endpoint' }))), list),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Endpoints')), settingsTabs('#/settings/endpoints'), h('div', { class: 'ends' }, act(t('New endpoint'), () => edit(null, again), { class: 'main', id: 'new-endpoint' }))), list),
     async refresh(signal) {
       const all = await readAll(path, {}, signal);
       show(list, all.length === 0 ? nothing(t('No endpoints yet.')) : table([t('Address'), t('Events'), t('State'), t('Last 24 hours'), t('Last success')], all.map((one) => [
@@ -26,18 +27,24 @@ export function endpointsView(_, again) {
   };
 }
 
-async function make(again) {
+/** Makes an endpoint, or changes an endpoint. */
+async function edit(e, again) {
   const types = (await read('event-types')).data;
   const nouns = [...new Set(types.map((one) => one.type.split('.')[0]))];
-  const url = field(t('Address'), 'url', { placeholder: 'https://', required: true, name: 'url' });
-  const about = field(t('Description'), 'text', { maxlength: 200 });
-  const boxes = nouns.map((noun) => [noun, field(plain(noun), 'checkbox', { value: true })]);
-  dialog(t('New endpoint'), (close) => [h('div', { class: 'fields' }, url, about), h('fieldset', {}, h('legend', {}, t('Events')), h('div', { class: 'fields' }, boxes.map(([, f]) => f))), h('div', { class: 'ends' }, act(t('Make'), async () => {
+  const url = field(t('Address'), 'url', { value: e?.url, placeholder: 'https://', required: true, name: 'url', hint: t('By https, in the public internet') });
+  const about = field(t('Description'), 'text', { value: e?.description, maxlength: 200, name: 'about' });
+  const has = (noun) => !e || e.event_types.some((type) => type === '*' || type.startsWith(`${noun}.`));
+  const boxes = nouns.map((noun) => [noun, field(plain(noun), 'checkbox', { value: has(noun) })]);
+  const before = boxes.map(([noun]) => has(noun)).join();
+  dialog(e ? t('Edit {name}', { name: e.url }) : t('New endpoint'), (close) => [h('div', { class: 'fields' }, url, about), h('fieldset', {}, h('legend', {}, t('Events')), h('div', { class: 'fields' }, boxes.map(([, f]) => f))), h('div', { class: 'ends' }, act(e ? t('Save') : t('Make'), async () => {
     const chosen = boxes.filter(([, f]) => f.input.checked).map(([noun]) => `${noun}.*`);
-    const made = (await send('POST', path, { url: url.input.value, description: about.input.value || null, event_types: chosen.length === boxes.length ? ['*'] : chosen })).data;
+    const body = { url: url.input.value, description: about.input.value || null, event_types: chosen.length === boxes.length ? ['*'] : chosen };
+    // Single types of a noun stay as they are until a box changes.
+    if (e && boxes.map(([, f]) => f.input.checked).join() === before) delete body.event_types;
+    const made = (e ? await send('PATCH', `${path}/${e.id}`, body, { version: e.version }) : await send('POST', path, body)).data;
     close();
     again();
-    secret(made.secret);
+    if (!e) secret(made.secret);
   }, { class: 'main', id: 'make-endpoint' }))]);
 }
 
@@ -67,11 +74,11 @@ export function endpointView(id, again) {
       pages.update(page);
       show(list, page.data.length === 0 ? nothing(t('No deliveries.')) : table([t('Event'), t('State'), t('Tries'), t('When'), t('Next try'), t('Actions')], page.data.map((d) => [
         h('code', {}, d.type), badge(plain(d.status), tones[d.status]), count(d.attempts_made), since(d.created_at), d.next_attempt_at ? next(d.next_attempt_at) : dash(t('No further try.')),
-        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' || e.managed_by ? null : act(t('Send again'), async () => {
+        h('div', { class: 'ends' }, act(t('Look'), () => look(id, d), { class: 'quiet', 'data-focus': `look-${d.id}`, 'aria-label': `${t('Look')}: ${d.type} ${d.id}` }), d.status === 'succeeded' || e.managed_by ? null : act(d.attempts_made ? t('Send again') : t('Send now'), async () => {
           await send('POST', `${path}/${id}/deliveries/${d.id}/retry`);
           toast(t('The event is sent again.'));
           again();
-        }, { class: 'quiet', 'data-retry': d.id, 'data-focus': `retry-${d.id}`, 'aria-label': `${t('Send again')}: ${d.type} ${d.id}` }))]), { id: 'deliveries', caption: t('Deliveries') }));
+        }, { class: 'quiet', 'data-retry': d.id, 'data-focus': `retry-${d.id}`, 'aria-label': `${d.attempts_made ? t('Send again') : t('Send now')}: ${d.type} ${d.id}` }))]), { id: 'deliveries', caption: t('Deliveries') }));
     },
   };
 }
@@ -80,9 +87,9 @@ function headOf(e, again) {
   return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, e.url), h('p', { class: 'hint' }, e.managed_by ? t('The address of alerts, from the settings of the repricer.') : e.description ?? '')), badge(plain(e.status), tones[e.status])),
     h('div', { class: 'ends actions' }, act(t('Ping'), async () => {
       const p = (await send('POST', `${path}/${e.id}/ping`)).data;
-      dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v)))));
+      dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map((pair) => fact(...pair))));
     }, { class: 'main', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
-    ...(e.managed_by ? [] : [act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
+    ...(e.managed_by ? [] : [act(t('Edit'), () => edit(e, again), { class: 'quiet', id: 'edit-endpoint' }), act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
       await send('PATCH', `${path}/${e.id}`, { enabled: !e.enabled }, { version: e.version });
       again();
     }, { class: 'quiet', id: 'switch' }), act(t('Send what was missed'), () => replay(e, again), { class: 'quiet', id: 'replay' }),
@@ -92,7 +99,7 @@ function headOf(e, again) {
       location.hash = '#/settings/endpoints';
     }, { class: 'main halt' }))]), { class: 'quiet' })])),
     h('dl', { class: 'facts' }, [['Events', wanted(e)], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
-      ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map(([l, v]) => h('div', { class: 'fact' }, h('dt', {}, t(l)), h('dd', {}, v))))];
+      ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map((pair) => fact(...pair)))];
 }
 
 async function look(id, d) {

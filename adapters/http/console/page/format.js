@@ -25,7 +25,7 @@ export async function loadWords() {
 /** The key of a text in german.json as the program sends it. */
 function keyOf(text) {
   let n = 0;
-  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 1000003;
+  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 197347;
   return n.toString(36);
 }
 
@@ -49,6 +49,12 @@ export function amount(value, currency, sum = false) {
     return `${value} ${currency}`;
   }
 }
+
+/** An amount without a currency. */
+export const figure = (value) => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);
+
+/** A day without a time. */
+export const dayOf = (text) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(`${text}T12:00:00`));
 
 export function count(value) {
   return value === null || value === undefined ? '–' : new Intl.NumberFormat(language).format(value);

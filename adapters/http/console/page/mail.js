@@ -7,7 +7,7 @@ import { act, dialog, field, table, toast } from './ui.js';
 import { settingsTabs } from './settings.js';
 
 const path = 'account/notices';
-const names = { row_losing: 'price below cost', row_held: 'repricing stopped for a row', quota_low: 'few tokens left', account_trouble: 'seller account needs attention' };
+const names = { row_losing: 'price below cost', row_held: 'repricing stopped for a row', breaker_tripped: 'the brake stopped prices', quota_low: 'few tokens left', account_trouble: 'seller account needs attention' };
 
 export function mailView(_, again) {
   const place = h('div', { class: 'stack' });
@@ -27,13 +27,13 @@ export function mailView(_, again) {
 function card(r, again) {
   const times = [['off', t('never')], ['morning', t('in the morning')], ['at_once', t('at once')]];
   const on = field(t('Send me mail'), 'checkbox', { value: r.enabled }), daily = field(t('A mail each morning'), 'checkbox', { value: r.morning_mail });
-  const hour = field(t('Hour'), Array.from({ length: 24 }, (_, n) => [n, `${n}:00`]), { value: r.hour }), zone = field(t('Time zone'), 'text', { value: r.timezone });
+  const hour = field(t('Hour'), Array.from({ length: 24 }, (_, n) => [n, `${n}:00`]), { value: r.hour }), zone = field(t('Time zone'), 'text', { value: r.timezone, hint: t('Such as {name}', { name: 'Europe/Berlin' }) });
   const units = field(t('Units in 30 days that make a best seller'), 'number', { value: r.best_seller_units, min: 1 });
   const kinds = Object.entries(r.kinds).map(([kind, when]) => [kind, field(t(names[kind] ?? kind.replaceAll('_', ' ')), times, { value: when, name: kind })]);
   return h('section', { class: 'card', id: 'mail', 'aria-label': t('Mail') }, h('p', {}, t('Mail to {email}', { email: r.email })),
     r.mail_available ? null : h('p', { class: 'notice bad' }, t('The service has no mail server.')),
     h('div', { class: 'fields' }, on, daily, hour, zone, units), r.next_morning_at ? h('p', { class: 'hint' }, t('The next morning mail comes {time}.', { time: shortly(r.next_morning_at) })) : null,
-    h('h2', {}, t('When you hear of it')), h('div', { class: 'fields' }, kinds.map(([, f]) => f)), h('div', { class: 'ends' }, act(t('Save'), async () => {
+    h('h2', {}, t('Which mail comes when')), h('div', { class: 'fields' }, kinds.map(([, f]) => f)), h('div', { class: 'ends' }, act(t('Save'), async () => {
       await send('PATCH', path, {
         enabled: on.input.checked, morning_mail: daily.input.checked, hour: Number(hour.input.value), timezone: zone.input.value, best_seller_units: Number(units.input.value),
         kinds: Object.fromEntries(kinds.map(([kind, f]) => [kind, f.input.value])),

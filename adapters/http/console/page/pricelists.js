@@ -4,6 +4,7 @@ import { h, show } from './dom.js';
 import { amount, count, percent, shop, since, t } from './format.js';
 import { accountMarkets, download, read, readAll, send, Trouble } from './api.js';
 import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { fact } from './overview.js';
 import { buyingTabs } from './buying.js';
 import { dropPlace } from './documents.js';
 
@@ -11,13 +12,14 @@ const size = 50;
 const path = 'price-list-analyzer/analyses';
 const verdicts = { accept: 'good', review: 'warn', reject: 'bad' };
 const plain = (word) => t(word.replaceAll('_', ' '));
+const rules = { multiple: 'several products fit', pack_unsure: 'pack size unsure', gap: 'a figure is missing', alert: 'an alert of the product' };
 
 export function listsView(_, again) {
   const pages = pager(() => again(), size);
   const list = h('div', {});
   return {
     title: t('Price lists'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Price lists')), buyingTabs('#/buying/lists')), dropPlace(t('Choose a price list'), async ([file]) => file && start(file), '.csv,.tsv,.txt,.xlsx'),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Price lists')), buyingTabs('#/buying/lists')), dropPlace(t('Choose a price list'), t('or drop it here'), async ([file]) => file && start(file), '.csv,.tsv,.txt,.xlsx'),
       h('section', { class: 'card', 'aria-label': t('Price lists') }, list, pages.node)),
     async refresh(signal) {
       const page = await pageOf(pages, (cursor) => read(path, { limit: size, cursor }, signal));
@@ -41,22 +43,29 @@ async function start(file) {
   };
   const mapping = h('div', { class: 'fields', id: 'mapping' });
   const asked = new Map();
+  let decimal = null;
   dialog(t('Analyze {file}', { file: file.name }), (close) => [h('div', { class: 'fields' }, Object.values(fields)), mapping, h('div', { class: 'ends' }, act(t('Analyze'), async () => {
     const form = new FormData();
     form.append('file', file);
     for (const [name, { input }] of Object.entries(fields)) if (input.value) form.append(name, input.value);
-    if (asked.size) form.append('mapping', JSON.stringify({ columns: Object.fromEntries([...asked].filter(([, f]) => f.input.value).map(([meaning, f]) => [meaning, f.input.value])) }));
+    if (asked.size || decimal) form.append('mapping', JSON.stringify({ columns: Object.fromEntries([...asked].filter(([, f]) => f.input.value).map(([meaning, f]) => [meaning, meaning === 'identifier' ? [f.input.value] : f.input.value])), ...(decimal ? { decimal: decimal.input.value } : {}) }));
     try {
       const made = (await send('POST', `${path}/file`, form)).data;
       close();
       location.hash = `#/buying/lists/${made.id}`;
     } catch (cause) {
       if (cause.code !== 'mapping_required') throw cause;
-      for (const [meaning, columns] of Object.entries(cause.said.candidates ?? {})) {
-        asked.set(meaning, field(t('Which column is: {meaning}', { meaning: plain(meaning) }), columns.map((c) => [c.header || c.column, `${c.column}: ${c.header}`]), { name: `map-${meaning}` }));
+      const { candidates = {}, readings, sample = [[]] } = cause.said;
+      // Where no column fits, every column may be meant.
+      const all = sample[0].map((text, i) => ({ column: String(i + 1), header: text }));
+      const open = readings || Object.keys(candidates).length ? candidates : { identifier: all, cost: all };
+      for (const [meaning, columns] of Object.entries(open)) {
+        const entries = columns.map((c) => [columns === all ? c.column : c.header || c.column, `${c.column}: ${c.header}`]);
+        asked.set(meaning, field(t('Which column is: {meaning}', { meaning: plain(meaning) }), columns === all ? [['', t('none')], ...entries] : entries, { name: `map-${meaning}` }));
       }
-      show(mapping, [...asked.values()]);
-      throw new Trouble(cause.message);
+      if (readings) decimal ??= field(t('The decimal sign of {value}', { value: cause.said.value }), [['.', '.'], [',', ',']], { name: 'decimal' });
+      show(mapping, [...asked.values(), decimal]);
+      throw new Trouble(readings || open === candidates ? cause.message : t('Choose the column of the identifiers, and that of the costs.'));
     }
   }, { class: 'main', id: 'analyze' }))]);
 }
@@ -79,7 +88,7 @@ export function listView(id, again) {
   return {
     title: t('Price list'),
     node: h('div', { class: 'stack' }, h('p', {}, h('a', { href: '#/buying/lists', class: 'back' }, `← ${t('All price lists')}`)), head, h('section', { class: 'card', 'aria-label': t('Products') }, h('div', { class: 'filters' }, search,
-      choice('verdict', t('Verdict'), [['', t('Any verdict')], ...Object.keys(verdicts).map((w) => [w, plain(w)])]), choice('sort', t('Order'), [['-profit', t('Most profit first')], ['-roi', t('Most return first')], ['row_number', t('As in the file')]])), list, pages.node)),
+      choice('verdict', t('Verdict'), [['', t('Any verdict')], ...Object.keys(verdicts).map((w) => [w, plain(w)])]), choice('sort', t('Sort by'), [['-profit', t('Most profit first')], ['-roi', t('Most return first')], ['row_number', t('As in the file')]])), list, pages.node)),
     async refresh(signal) {
       const a = (await read(`${path}/${id}`, {}, signal)).data;
       const now = `${a.version} ${a.finished_at}`;
@@ -98,7 +107,7 @@ export function listView(id, again) {
           value(r.cost_per_sellable_unit, t('The list gives no cost.')), value(r.price_used, t('No price is known.')), value(sold(r)?.profit, t('A fee, a cost or a price is missing.')),
           sold(r)?.roi === null || sold(r)?.roi === undefined ? dash(t('A fee, a cost or a price is missing.')) : percent(sold(r).roi, 1),
           r.sales_estimate_month === null ? dash(t('No rank is known.')) : count(r.sales_estimate_month),
-          [r.verdict ? badge(plain(r.verdict), verdicts[r.verdict]) : badge(plain(r.status)), r.verdict_rules.length ? h('span', { class: 'hint why' }, r.verdict_rules.map(plain).join(', ')) : null]]), { id: 'results', caption: t('Products') }));
+          [r.verdict ? badge(plain(r.verdict), verdicts[r.verdict]) : badge(plain(r.status)), r.verdict_rules.length ? h('span', { class: 'hint why' }, r.verdict_rules.map((rule) => plain(rules[rule] ?? rule)).join(', ')) : null]]), { id: 'results', caption: t('Products') }));
     },
   };
 }
@@ -108,7 +117,7 @@ function headOf(a, again) {
     h('div', { class: 'ends actions' }, a.finished_at ? act(t('Order what is accepted'), () => propose(a), { class: 'main', id: 'propose' }) : null,
       ['csv', 'xlsx'].map((form) => act(form.toUpperCase(), () => download(`${path}/${a.id}/results.${form}`, {}, `list-${a.id}.${form}`), { class: 'quiet', 'aria-label': t('Export as {format}', { format: form.toUpperCase() }) })),
       act(t('Costs and goals'), () => expenses(a, again), { class: 'quiet', id: 'expenses' })),
-    h('dl', { class: 'facts narrow' }, [['Rows', a.rows_total], ['Found', a.rows_matched], ['Not found', a.rows_unmatched], ['Failed', a.rows_failed]].map(([label, v]) => h('div', { class: 'fact' }, h('dt', {}, t(label)), h('dd', {}, count(v))))),
+    h('dl', { class: 'facts narrow' }, [['Rows', a.rows_total], ['Found', a.rows_matched], ['Not found', a.rows_unmatched], ['Failed', a.rows_failed]].map(([label, v]) => fact(label, count(v)))),
     a.error ? h('p', { class: 'notice bad' }, a.error_detail ?? a.error) : null];
 }
 

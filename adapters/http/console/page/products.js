@@ -102,7 +102,7 @@ export function productsView(text, again) {
   h('section', { class: 'card', 'aria-label': t('Rows') },
     h('div', { class: 'filters' }, search, strategy, choice('mode', t('Mode'), [['', t('Any mode')], ...['auto', 'manual', 'off'].map((m) => [m, say('modes', m)])]), market,
       choice('buy_box_owner', t('Who has the buy box'), [['', t('Any buy box')], ...['own', 'team', 'competitor', 'amazon', 'none', 'unknown'].map((o) => [o, say('owners', o)])]),
-      choice('sort', t('Order'), [['', t('Newest first')], ['current_price', t('Cheapest first')], ['-current_price', t('Dearest first')],
+      choice('sort', t('Sort by'), [['', t('Newest first')], ['current_price', t('Cheapest first')], ['-current_price', t('Dearest first')],
         ['buy_box_share_24h', t('Least buy box first')], ['-buy_box_share_24h', t('Most buy box first')]])),
     h('div', { class: 'filters' }, chipPlace, saved), bar,
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('Rows') }, tableNode), empty, pages.node));

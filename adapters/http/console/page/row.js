@@ -8,7 +8,7 @@ import { changeLine } from './change.js';
 import { fact } from './overview.js';
 import { changeFields, editable, resumeButton, skuOf } from './edit.js';
 import { tryDialog } from './bulk.js';
-import { act, badge, dialog, table, toast } from './ui.js';
+import { act, badge, dash, dialog, table, toast } from './ui.js';
 
 const hour = 60 * 60 * 1000, day = 24 * hour;
 const ranges = [['1', '24 hours', day], ['7', '7 days', 7 * day], ['30', '30 days', 30 * day], ['all', 'All', null]];
@@ -90,7 +90,7 @@ export function rowView(id, again) {
       chart.update({ entries: shown.toReversed(), before, row, from: from ?? beginOf(shown, row, now), now });
       keep(list, lines, (e) => e.id, changeLine);
       note.textContent = shown.length === 0
-        ? range[2] === null ? t('Nothing has been decided about this offer yet.') : t('Nothing was decided in this time. “All” looks further back.')
+        ? range[2] === null ? t('Nothing has been decided about this offer yet.') : row.last_decision && new Date(row.last_decision.created_at).getTime() >= from ? t('Every decision in this time was as the one before. “All” looks further back.') : t('Nothing was decided in this time. “All” looks further back.')
         : shown.length === most ? t('The newest {n} decisions.', { n: count(most) }) : '';
     },
   };
@@ -123,7 +123,8 @@ async function besides(row, signal) {
         o.seller_id === row.buy_box.seller_id ? [o.seller_id, ' ', badge(t('buy box'), 'good')] : o.seller_id, amount(o.landed, row.currency), o.used ? t('yes') : t('no: {why}', { why: say('exclusions', o.excluded_reason) })]), { caption: t('Who competes') })),
     h('section', { class: 'card', id: 'stock', 'aria-label': t('Stock and documents') }, h('h2', {}, t('Stock and documents')),
       sku === null ? h('p', { class: 'hint' }, t('This row has no SKU, so its cost is not known.')) : h('dl', { class: 'facts narrow' },
-        fact(t('At Amazon'), count(q.fulfillable)), fact(t('On the way to Amazon'), count(q.inbound)), fact(t('Reserved'), count(q.reserved)),
+        sku.fulfillment_channel === 'fbm' ? fact(t('In stock'), count(q.fulfillable))
+          : [fact(t('At Amazon'), count(q.fulfillable)), fact(t('On the way to Amazon'), count(q.inbound)), fact(t('Reserved'), count(q.reserved))],
         p ? [fact(t('In warehouses'), count(p.in_warehouse)), fact(t('On order'), count(p.on_order))] : null,
         fact(t('Unit cost'), sku.counted_cost ? [amount(sku.counted_cost.unit_cost, sku.counted_cost.currency), h('span', { class: 'hint' }, ` ${sku.counted_cost.source === 'own' ? t('of the SKU') : t('of the product')}`)] : '–')),
       papers.length ? h('ul', { class: 'papers' }, papers.map((d) => h('li', {}, h('a', { href: `#/documents/${d.id}` }, d.original_name)))) : h('p', { class: 'hint' }, t('No documents.'))),
@@ -166,7 +167,8 @@ function headOf(row, again) {
       fact('Current market', [amount(box.price, row.currency),
         h('span', { class: 'hint' }, `${box.price === null ? '' : ` ${t('with shipping')}`}, ${t('buy box')}: ${boxOwner(box)}, `, since(row.offers_at))]),
       fact('Target at the last decision', targetOf(row)),
-      fact('Share of the box', [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ` ${t('24 h')}, `), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ` ${t('7 days')}`)]),
+      fact('Share of the box', row.buy_box_share_24h === null && row.buy_box_share_7d === null ? dash(t('The box was not seen long enough.'))
+        : [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ` ${t('24 h')}, `), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ` ${t('7 days')}`)]),
       fact('Competitors', count(row.competitors_count)),
       fact('Break-even', [amount(row.floor.break_even, row.currency), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
       fact('Cost', [editable('cost', row, again), row.fulfillment !== 'fbm' || row.outbound_shipping === null ? null
@@ -176,6 +178,6 @@ function headOf(row, again) {
       fact('Strategy', editable('strategy_id', row, again)),
       fact('Mode', editable('mode', row, again)),
       fact('State', say('run_states', row.run_state)),
-      fact('Looked at next', h('span', { title: moment(row.next_due_at) }, since(row.next_due_at)))),
+      fact('Looked at next', row.next_due_at ? h('span', { title: moment(row.next_due_at) }, since(row.next_due_at)) : t('when something changes'))),
   ];
 }

@@ -1,7 +1,7 @@
 // The team: its repricer, its accounts, the key in use.
 
 import { h, show } from './dom.js';
-import { count, moment, percent, shop, since, t } from './format.js';
+import { count, moment, percent, say, shop, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
 import { act, badge, dash, field, table, tabs, toast } from './ui.js';
 import { fact } from './overview.js';
@@ -31,7 +31,7 @@ function repricerCard(s, strategies, again) {
   const fields = {
     submission_mode: field(t('New prices'), [['live', t('are sent')], ['suggest', t('are suggested only')]], { value: s?.submission_mode }),
     default_strategy_id: field(t('Default strategy'), [['', t('none')], ...strategies.map((one) => [one.id, one.name])], { value: s?.default_strategy_id }),
-    default_mode: field(t('Mode of new rows'), [['off', t('off')], ['manual', t('manual')], ['auto', t('automatic')]], { value: s?.default_mode }),
+    default_mode: field(t('Mode of new rows'), ['off', 'manual', 'auto'].map((m) => [m, say('modes', m)]), { value: s?.default_mode }),
     loss_guard: field(t('Guard against losses'), [['on', t('on')], ['off', t('off')]], { value: s?.loss_guard }),
     max_offer_age_minutes: field(t('Offers are too old after, minutes'), 'number', { value: s?.max_offer_age_minutes, min: 1 }),
     max_changes_per_day: field(t('Price changes of a row in a day, at most'), 'number', { value: s?.max_changes_per_day, min: 1 }),
@@ -61,7 +61,7 @@ function connections(a) {
 function keys(u) {
   const k = u.api_key;
   return h('section', { class: 'card', 'aria-label': t('Signed in') }, h('h2', {}, t('Signed in')), h('dl', { class: 'facts' }, fact(t('Person'), [u.name, h('span', { class: 'hint' }, ` ${u.email}`)]), fact(t('Role'), t(u.role)), fact(t('Key'), [k.name, h('span', { class: 'hint' }, ` ${k.prefix}…${k.last4}`)]),
-    fact(t('May'), k.scopes.join(', ')), fact(t('Ends'), k.expires_at ? moment(k.expires_at) : t('never'))), h('p', { class: 'hint' }, t('Keys are made and revoked by the operator, with the command key.')));
+    fact(t('Rights'), k.scopes.map((s) => t(s)).join(', ')), fact(t('Valid until'), k.expires_at ? moment(k.expires_at) : t('no end'))), h('p', { class: 'hint' }, t('The operator makes and revokes keys, with “selling-assistant key”.')));
 }
 
 function team(a, again) {

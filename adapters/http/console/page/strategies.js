@@ -31,10 +31,10 @@ export function strategiesView(_, again) {
       show(list, all.length === 0 ? h('p', { class: 'empty' }, t('There are no strategies yet.')) : table(
         [t('Name'), t('Way'), t('By'), t('With the buy box'), t('Rows'), t('Actions')], all.map((one) => [
           [h('b', {}, one.name), settings?.data.default_strategy_id === one.id ? [' ', badge(t('default'), 'good')] : null, one.enabled ? null : [' ', badge(t('off'), 'warn')]],
-          one.type === 'competitor' ? `${spoken('action', one.action)}: ${spoken('compete_with', one.compete_with)}` : spoken('type', one.type),
-          one.by ? `${one.by}${one.by_type === 'percent' ? ' %' : ''}` : one.fixed_price === null ? dash(t('Nothing is added.')) : String(one.fixed_price),
+          one.type === 'competitor' ? t('{how} {whom}', { how: spoken('action', one.action), whom: spoken('compete_with', one.compete_with) }) : spoken('type', one.type),
+          one.by ? `${count(one.by)}${one.by_type === 'percent' ? ' %' : ''}` : one.fixed_price === null ? dash(t('Nothing is added.')) : count(one.fixed_price),
           spoken('on_own_buy_box', one.on_own_buy_box),
-          h('a', { href: `#/products?strategy_id=${one.id}` }, count(one.products_count)),
+          [h('a', { href: `#/products?strategy_id=${one.id}` }, count(one.products_count)), settings?.data.default_strategy_id === one.id ? h('span', { class: 'hint' }, ` ${t('and all without one of their own')}`) : null],
           h('div', { class: 'ends' }, act(t('Edit'), () => edit(one, again), { class: 'quiet', 'aria-label': `${t('Edit')}: ${one.name}`, 'data-focus': `edit-${one.id}` }),
             act(t('Copy'), () => edit({ ...one, id: null, name: t('{name}, copy', { name: one.name }) }, again), { class: 'quiet', 'aria-label': `${t('Copy')}: ${one.name}`, 'data-focus': `copy-${one.id}` }),
             act(t('Try'), () => tryOn(one), { class: 'quiet', 'aria-label': `${t('Try')}: ${one.name}`, 'data-focus': `try-${one.id}` }),
