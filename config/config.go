@@ -329,7 +329,8 @@ func (c Config) checkSecrets(demo bool) []error {
 	var faults []error
 	switch {
 	case c.SecretKey.Empty() && !demo:
-		faults = append(faults, errors.New("SA_SECRET_KEY is required: 64 hex digits, such as `openssl rand -hex 32` prints. Demo data needs none: add --demo"))
+		faults = append(faults, errors.New("SA_SECRET_KEY is required: 64 hex digits, such as "+
+			"`openssl rand -hex 32` prints. Demo data needs none: add --demo"))
 	case !c.SecretKey.Empty() && !isKey(c.SecretKey):
 		faults = append(faults, errors.New("SA_SECRET_KEY must be 64 hex digits"))
 	}
