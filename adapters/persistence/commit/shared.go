@@ -65,7 +65,7 @@ func (s *Shared) InLazyTx(ctx context.Context, fn func(ctx context.Context) erro
 		if around == nil {
 			return s.lead(ctx, fn)
 		}
-		if err := s.join(ctx, p, around, fn); !errors.Is(err, errAgain) {
+		if err := s.join(ctx, around, p, fn); !errors.Is(err, errAgain) {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ func (b both) Value(key any) any {
 }
 
 // join runs fn as a part of a transaction, and waits for the end of the transaction.
-func (s *Shared) join(ctx context.Context, p *part, around context.Context, fn func(context.Context) error) error {
+func (s *Shared) join(ctx, around context.Context, p *part, fn func(context.Context) error) error {
 	err := func() error {
 		defer close(p.ran)
 		return s.InTx(both{ctx, around}, fn)
