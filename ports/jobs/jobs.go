@@ -136,7 +136,7 @@ type Job struct {
 	Args  []byte
 	Queue QueueName
 	// Attempt counts the runs, this run included; Attempts bounds them. A run that ended by Later
-	// or by a stop does not count.
+	// or by a stop does not count, nor does the death of a process for a Handler that Resumes.
 	Attempt, Attempts int
 	// EnqueuedAt has the time of the request.
 	EnqueuedAt time.Time
