@@ -89,6 +89,61 @@ func dropTexts(lines []*Line) {
 	}
 }
 
+// dropRates gives the rates of taxes back to the text.
+func dropRates(lines []*Line) {
+	for _, l := range lines {
+		if words := l.Texts[label.SKU]; number.Rate(grid.Joined(words)) {
+			l.toText(slices.Clone(words))
+		}
+	}
+}
+
+// dropNames gives words back to the text that are names: no label names codes, because the first of
+// two columns of text is taken for them, and no word has digits or is in capitals.
+func dropNames(lines []*Line) {
+	var own []*grid.Word
+	for _, l := range lines {
+		if !l.nameColumn() {
+			return
+		}
+		own = append(own, l.Texts[label.SKU]...)
+	}
+	if len(own) == 0 || slices.ContainsFunc(own, func(w *grid.Word) bool {
+		return codeWord(w) || len(w.Text) > 1 && w.Text == strings.ToUpper(w.Text)
+	}) {
+		return
+	}
+	for _, l := range lines {
+		if words := l.Texts[label.SKU]; len(words) > 0 {
+			l.toText(slices.Clone(words))
+		}
+	}
+}
+
+// dropLabelled gives the words of a column without a label of codes back to the text where a line
+// has its code after a label, and no other line has a code in the column.
+func dropLabelled(lines []*Line) {
+	like := func(w *grid.Word) bool { return Like(w.Text) }
+	if !slices.ContainsFunc(lines, func(l *Line) bool { return l.SupplierSKU != "" && l.nameColumn() }) ||
+		slices.ContainsFunc(lines, func(l *Line) bool { return slices.ContainsFunc(l.Words(label.SKU), like) }) {
+		return
+	}
+	for _, l := range lines {
+		if words := l.Texts[label.SKU]; len(words) > 0 {
+			l.toText(slices.Clone(words))
+			l.labelled()
+		}
+	}
+}
+
+// nameColumn reports a column of codes with a label of texts.
+func (l *Line) nameColumn() bool {
+	return slices.ContainsFunc(l.Table.Columns, func(c grid.Column) bool {
+		named, ok := label.Columns.Whole(c.Text)
+		return c.Kind == label.SKU && ok && named == label.Text
+	})
+}
+
 // toText makes words of the column of codes a part of the text.
 func (l *Line) toText(words []*grid.Word) {
 	delete(l.Texts, label.SKU)
@@ -102,11 +157,14 @@ const mostCode = 30
 // amounts matches amounts with thousands.
 var amounts = regexp.MustCompile(`^(?:\d{1,3}(?:,\d{3})+\.\d{2}|\d{1,3}(?:\.\d{3})+,\d{2})$`)
 
-// possible reports words that can be a code: at most 30 letters and one blank, no bars, no amount
-// and no quantity with its unit. Groups of digits may have more blanks.
+// possible reports words that can be a code: at most 30 letters and one blank, no bars, no amount,
+// no tax, and no quantity with its unit. Groups of digits may have more blanks.
 func possible(words []*grid.Word) bool {
 	text := grid.Joined(words)
 	if len([]rune(text)) > mostCode || strings.Contains(text, "|") || amounts.MatchString(text) {
+		return false
+	}
+	if name, ok := label.Fields.Whole(text); ok && name == label.Tax {
 		return false
 	}
 	if count, unit, cut := strings.Cut(text, "/"); cut {

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func findCodes(lines []*Line) {
 	for i, place := range places {
 		var texts []string
 		for _, l := range open {
-			if w := place(l); w != nil {
+			if w := place(l); w != nil && !l.torn(w) {
 				texts = append(texts, w.Text)
 			}
 		}
@@ -95,6 +96,9 @@ func isShortNumber(s string) bool {
 	return err == nil && len(s) < 6
 }
 
+// measures matches a decimal figure in a word, such as the power of IM-0.75.
+var measures = regexp.MustCompile(`\d\.\d`)
+
 // first returns the first word of the text in the row of figures, if it can be nothing but a code.
 func (l *Line) first() *grid.Word {
 	for _, w := range l.Row.Words {
@@ -107,7 +111,8 @@ func (l *Line) first() *grid.Word {
 				digits++
 			}
 		}
-		if digits < 3 || len(w.Text) < 5 || !Like(w.Text) || strings.ToUpper(w.Text) != w.Text {
+		if digits < 3 || len(w.Text) < 5 || measures.MatchString(w.Text) || !Like(w.Text) ||
+			strings.ToUpper(w.Text) != w.Text {
 			return nil
 		}
 		return w

@@ -27,13 +27,16 @@ type Line struct {
 
 // Complete finds the codes of the lines of a table.
 func Complete(lines []*Line) {
+	dropLabelled(lines)
 	dropNotes(lines)
+	dropRates(lines)
 	dropSigns(lines)
 	dropPositions(lines)
 	dropOrdinals(lines)
 	joinCodes(lines)
 	partCodes(lines)
 	dropTexts(lines)
+	dropNames(lines)
 	takeRows(lines)
 	findCodes(lines)
 }
@@ -90,8 +93,11 @@ var notCodes = regexp.MustCompile(`(?i)^(?:\d+(?:[.,x×/]\d+)*(?:ml|cl|l|g|kg|mm
 var days = regexp.MustCompile(`^\d{1,4}-\d{1,2}-\d{1,4}$`)
 
 // Like reports a word of capitals, digits and signs between them. Digits alone are at least
-// four.
+// four. A word that ends with a hyphen goes on elsewhere.
 func Like(s string) bool {
+	if strings.HasSuffix(s, "-") {
+		return false
+	}
 	digits, letters := 0, 0
 	for _, r := range s {
 		switch {

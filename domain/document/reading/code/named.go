@@ -52,13 +52,14 @@ func (l *Line) labelled() {
 		words := l.Texts[kind]
 		list := tokens(words)
 		for i := 0; i < len(list); i++ {
-			to, n := l.codeAt(list[i:])
+			to, n := l.codeAt(list[i:], words)
 			if n == 0 || i > 0 && foreign[label.Fold(list[i-1].text)] {
 				continue
 			}
 			first, value := list[i].word, list[i+n]
-			*to = strings.Trim(value.text, ",;()[]")
-			l.Texts[kind] = slices.Concat(words[:first], words[value.word+1:])
+			text, next := wholeCode(list[i+n:], words)
+			*to = strings.Trim(text, ",;()[]")
+			l.Texts[kind] = slices.Concat(words[:first], words[value.word+next:])
 			words = l.Texts[kind]
 			list, i = tokens(words), -1
 		}
@@ -78,9 +79,21 @@ func (l *Line) bracketed() {
 	}
 }
 
+// wholeCode reads a code that its row may part at a hyphen: TX- over 7700B. It counts its words.
+func wholeCode(list []token, words []*grid.Word) (text string, n int) {
+	text, n = list[0].text, 1
+	for ; n < len(list) && list[n].word == list[0].word+n; n++ {
+		if !Torn(words[list[n-1].word], words[list[n].word]) || list[n].text != words[list[n].word].Text {
+			break
+		}
+		text += list[n].text
+	}
+	return text, n
+}
+
 // codeAt reads a label and the code after it. It returns the member for the code, and the tokens of
 // the label, 0 without a label.
-func (l *Line) codeAt(list []token) (to *string, n int) {
+func (l *Line) codeAt(list []token, words []*grid.Word) (to *string, n int) {
 	texts := make([]string, min(5, len(list)))
 	for i := range texts {
 		texts[i] = list[i].text
@@ -92,7 +105,8 @@ func (l *Line) codeAt(list []token) (to *string, n int) {
 	last := label.Fold(list[n-1].text)
 	last = last[strings.LastIndexByte(last, ' ')+1:]
 	marked := list[n-1].marked || numberWords[last]
-	code := strings.Trim(list[n].text, ",;()[]")
+	text, _ := wholeCode(list[n:], words)
+	code := strings.Trim(text, ",;()[]")
 	switch {
 	case !marked || !Like(code):
 		return nil, 0

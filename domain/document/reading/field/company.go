@@ -25,10 +25,18 @@ var longForms = []string{
 const longest = 4
 
 // dotted lists forms that are other words without their dots.
-var dotted = map[string]bool{"e.K.": true, "e.U.": true, "e.K": true, "e.U": true, "e.Kfm.": true, "e.Kfr.": true}
+var dotted = map[string]bool{
+	"a.s.": true, "v.o.s.": true, "e.K.": true, "e.U.": true, "e.K": true, "e.U": true, "e.Kfm.": true, "e.Kfr.": true,
+}
 
 // capitals lists forms that are words too: they are written with a capital letter or in capitals.
 var capitals = map[string]bool{"co": true, "company": true, "ab": false, "as": false, "se": false, "ek": false}
+
+// weights lists words before the unit of a weight: Net weight kg.
+var weights = setOf(`weight gewicht poids peso massa netto brutto net gross nett total per`)
+
+// Form reports a word that is the form of a company, such as SAS.
+func Form(word string) bool { return forms[label.Fold(word)] }
 
 // Company counts the words of a name that ends with the form of a company, 0 for other texts.
 func Company(words []string) int {
@@ -45,8 +53,8 @@ func Company(words []string) int {
 		if dotted[strings.TrimRight(words[n-1], ",;")] {
 			return n
 		}
-		if forms[form] && !(form == "kg" && startsWithDigit(words[n-2])) { // a weight, as in 5 kg
-			return n
+		if forms[form] && !(form == "kg" && (startsWithDigit(words[n-2]) || weights[label.Fold(words[n-2])])) {
+			return n // no weight, as in 5 kg
 		}
 		capital, known := capitals[form]
 		plain := strings.Trim(words[n-1], ".,")
@@ -100,7 +108,8 @@ var Parties = label.Names(map[Party]string{
 		adresse de
 		facturation, adresse de livraison, livré à, livrer à, destinataire, acheteur, facturar a, enviar a,
 		cliente, comprador, dirección de envío, dirección de facturación, datos del cliente, destinatario,
-		fatturare a, spedire a, spett le, spettabile, cessionario committente, luogo di consegna, indirizzo di
+		fatturare a, spedire a, spett le, spett le messrs, spettabile, indirizzo corrispondenza, indirizzo di
+		corrispondenza, destinatario della merce, adresát, cessionario committente, luogo di consegna, indirizzo di
 		fatturazione, factuuradres, afleveradres, klant, koper, aan, factuur aan, nabywca, odbiorca, kupujący,
 		odběratel, příjemce, kund, köpare, fakturaadress, leveransadress, kunde, køber, kjøper, leveringsadresse,
 		fakturaadresse, destinatário, tomador, morada de entrega, cumpărător, alıcı, müşteri, sayın,

@@ -18,13 +18,16 @@ const maxCode, maxText = 100, 2_000
 // for words that do not fit the field.
 func Take(h *reading.Header, name label.Field, values []string, order Order) bool {
 	code := ""
-	for _, v := range values[:min(2, len(values))] {
+	for i, v := range values[:min(2, len(values))] {
 		v = strings.Trim(v, ":#.,;()*")
 		if m := numberSigns.FindStringIndex(v); m != nil {
 			v = v[m[1]:] // No.4711
 		}
 		if word := label.Fold(v); name != label.TaxID && (word == "no" || word == "nr") {
 			continue
+		}
+		if name == label.InvoiceNumber || name == label.PONumber {
+			v += tail(v, values[i+1:])
 		}
 		if code = reading.Cut(v, maxCode); code != "" {
 			break
@@ -52,9 +55,9 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	}
 	switch name {
 	case label.InvoiceNumber:
-		return text(&h.InvoiceNumber, digits && !isDay && !amount.MatchString(code))
+		return text(&h.InvoiceNumber, digits && !isDay && whole(code))
 	case label.PONumber:
-		return text(&h.PONumber, digits && !isDay && !amount.MatchString(code))
+		return text(&h.PONumber, digits && !isDay && whole(code))
 	case label.IssueDate:
 		return when(&h.IssueDate)
 	case label.DueDate:
@@ -71,6 +74,24 @@ func Take(h *reading.Header, name label.Field, values []string, order Order) boo
 	}
 	return true
 }
+
+// tail returns the digits that a space cuts off a number with a sign at its end: 89 of PO- 89.
+func tail(code string, next []string) string {
+	if len(next) == 0 || !strings.HasSuffix(code, "-") && !strings.HasSuffix(code, "/") {
+		return ""
+	}
+	digits := strings.TrimRight(next[0], ".,;)")
+	if _, day := Day(next, DayFirst); day || !tails.MatchString(digits) {
+		return ""
+	}
+	return digits
+}
+
+// tails matches digits and capital letters that end a number.
+var tails = regexp.MustCompile(`^\d[\dA-Z./-]{0,11}$`)
+
+// whole reports a number that is no amount and does not go on elsewhere, as at a hyphen.
+func whole(code string) bool { return !amount.MatchString(code) && !strings.HasSuffix(code, "-") }
 
 // numberSigns matches the sign of a number that touches its digits.
 var numberSigns = regexp.MustCompile(`^(?:(?i:no|nr)[.:]|(?i:n)[°º]|№)`)

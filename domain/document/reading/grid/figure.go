@@ -11,18 +11,18 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Split parts digits from a word and makes them a figure.
+// Split parts digits from a word and makes them a figure. Digits that are the word leave it whole.
 func (r *Row) Split(at int, digits string, f Figure) {
 	w := *r.Words[at]
 	f.Left, f.Right, f.First, f.Last = w.Left, w.Right, at, at
-	if strings.HasSuffix(w.Text, digits) {
+	if strings.HasSuffix(w.Text, digits) && len(digits) < len(w.Text) {
 		w.Text = strings.TrimSuffix(w.Text, digits)
 		w.Right -= (w.Right - w.Left) * float64(len(digits)) / float64(len(digits)+len(w.Text))
 		last := Word{digits, w.Box}
 		last.Left, last.Right = w.Right, f.Right
 		r.Words = slices.Concat(r.Words[:at], []*Word{&w, &last}, r.Words[at+1:])
 		for i := range r.Figures {
-			if r.Figures[i].First > at {
+			if r.Figures[i].Wide = nil; r.Figures[i].First > at {
 				r.Figures[i].First, r.Figures[i].Last = r.Figures[i].First+1, r.Figures[i].Last+1
 			}
 		}
@@ -67,6 +67,9 @@ type Figure struct {
 	// Open says that nothing shows which of two readings the figure has.
 	Open        bool
 	First, Last int
+	// Wide has the figure that the digits before it would make of it, at a gap that is wide for
+	// thousands and narrow for columns; nil without such digits.
+	Wide *Figure
 }
 
 // ReadFigures finds the numbers of a row. Digits that were torn apart join, and
@@ -87,6 +90,7 @@ func (r *Row) ReadFigures(sign number.Sign, open bool) {
 		r.Figures = append(r.Figures, f)
 		i = f.Last + 1
 	}
+	r.readWide(sign)
 }
 
 func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
@@ -97,7 +101,7 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 		if j > i {
 			previous := r.Words[j-1].Text
 			digits := startsWithFigure(word) && endsWithDigit(previous)
-			if digits && r.Gap(j-1) >= 0.45 || r.Gap(j-1) > 1.2 {
+			if digits && r.Gap(j-1) >= tight && !r.zeros(i, j) || r.Gap(j-1) > 1.2 {
 				break
 			}
 			if !digits || word[0] != ',' && word[0] != '.' {

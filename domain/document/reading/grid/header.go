@@ -49,6 +49,9 @@ func headerAt(rows []*Row, slip bool) *Table {
 	score := 0.0
 	for n := 1; n <= min(3, len(rows)); n++ {
 		last := rows[n-1]
+		if n > 1 && (rows[0].keyed() || last.keyed()) {
+			break
+		}
 		if last.Page != rows[0].Page || last.Decimals() || n > 1 && last.Y-rows[n-2].Y > 2.2*last.H || last.data() {
 			break
 		}
@@ -298,7 +301,12 @@ func (r *Row) labels() []Column {
 				}
 			}
 			if n == 0 {
-				n, c.Text = 1, r.Words[i].Text
+				if k := r.tariffBeside(i, chunk[1], list[first:]); k > 0 {
+					i += k
+					continue
+				}
+				n = max(1, label.Tariff(TextsOf(r.Words[i:chunk[1]+1])))
+				c.Text = Joined(r.Words[i : i+n])
 			}
 			c.Left, c.Right = r.Words[i].Left, r.Words[i+n-1].Right
 			list = append(list, c)
@@ -310,4 +318,28 @@ func (r *Row) labels() []Column {
 		}
 	}
 	return list
+}
+
+// keyed reports a key with a colon and its value, as in State Name : Ohio, Code : 39. Such a row is
+// an address and no part of labels over several rows.
+func (r *Row) keyed() bool {
+	return slices.ContainsFunc(r.Chunks(), func(c [2]int) bool {
+		return slices.ContainsFunc(r.Words[c[0]:c[1]], func(w *Word) bool { return strings.HasSuffix(w.Text, ":") })
+	})
+}
+
+// tariffBeside adds the label of tariff numbers to the label of texts before it: Description & HSN
+// Code. It returns the words that it added.
+func (r *Row) tariffBeside(i, last int, before []Column) int {
+	n := len(before) - 1
+	if n < 0 || before[n].Kind != label.Text || r.Words[i].Text != "&" {
+		return 0
+	}
+	k := label.Tariff(TextsOf(r.Words[i+1 : last+1]))
+	if k == 0 {
+		return 0
+	}
+	before[n].Text += " " + Joined(r.Words[i:i+1+k])
+	before[n].Right = r.Words[i+k].Right
+	return 1 + k
 }

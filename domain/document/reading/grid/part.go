@@ -10,7 +10,7 @@ func (r *Row) Part(first, end int) *Row {
 	p := &Row{Page: r.Page, At: r.At, Y: r.Y, H: r.H, Words: r.Words[first:end:end], borders: r.borders}
 	for _, f := range r.Figures {
 		if f.First >= first && f.Last < end {
-			f.First, f.Last = f.First-first, f.Last-first
+			f.First, f.Last, f.Wide = f.First-first, f.Last-first, nil
 			p.Figures = append(p.Figures, f)
 		}
 	}

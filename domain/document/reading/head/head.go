@@ -65,6 +65,9 @@ func (s Sheet) Read(order field.Order) (h reading.Header, undecided bool) {
 			h.PONumber = h.InvoiceNumber
 		}
 		h.InvoiceNumber, h.DueDate = "", optional.Maybe[date.Date]{}
+		if h.PONumber == "" && v.vouched {
+			h.PONumber = v.reference()
+		}
 	}
 	return h, v.undecided && !h.IssueDate.Known()
 }

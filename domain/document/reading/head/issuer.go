@@ -37,6 +37,9 @@ func (s Sheet) zones() []zone {
 		chunks := r.Chunks()
 		for i, c := range chunks {
 			party, n := field.Parties.At(r.TextsOf(c))
+			if s.headsBuyers(r, i) {
+				party, n = field.Buyer, c[1]-c[0]+1
+			}
 			if _, longer := label.Fields.At(r.TextsOf(c)); n == 0 || party != field.Buyer || longer > n {
 				continue // Customer PO
 			}
@@ -59,6 +62,7 @@ func (s Sheet) zones() []zone {
 			} else if i+2 < len(chunks) {
 				z.right = r.Words[chunks[i+2][0]].Left - 3*r.H
 			}
+			z.left = s.centred(r, c, z.left)
 			for _, below := range s.Rows[r.At+1:] { // the lines end an address
 				if below.Page == r.Page && !s.written(below) {
 					z.bottom = min(z.bottom, below.Y-0.1)
@@ -71,14 +75,16 @@ func (s Sheet) zones() []zone {
 	return list
 }
 
-// beside reports a name to the right of the label of a buyer, which has a colon and nothing below.
+// beside reports a name to the right of the label of a buyer, which has nothing below. The label
+// has a colon, or the address is below the name.
 func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 	text := strings.Join(r.TextsOf(value), " ")
-	if !strings.HasSuffix(r.Words[c[1]].Text, ":") || !field.Name(text) && field.Company(r.TextsOf(value)) == 0 {
+	if !field.Name(text) && field.Company(r.TextsOf(value)) == 0 {
 		return false
 	}
+	named := strings.HasSuffix(r.Words[c[1]].Text, ":")
 	if r.At+1 == len(s.Rows) || s.Rows[r.At+1].Page != r.Page {
-		return true
+		return named
 	}
 	edge, below := r.Words[c[0]].Left, s.Rows[r.At+1]
 	for _, b := range below.Chunks() {
@@ -86,23 +92,27 @@ func (s Sheet) beside(r *grid.Row, c, value [2]int) bool {
 		if left-edge < 2*r.H && edge-left < 2*r.H && !strings.HasSuffix(below.Words[b[1]].Text, ":") {
 			return false
 		}
+		named = named || near(left, r.Words[value[0]].Left, r.H) && field.Address(strings.Join(below.TextsOf(b), " "))
 	}
-	return true
+	return named
 }
 
 // issuer returns the name of the issuer, or "". A purchase order names it at a label only. Other
 // documents are tried in this order: a name at its label, a company or letterhead within an address
 // on the web, a letterhead above the address of a company, a company with its register or bank if
 // the company above the lines lacks both. Then follow a company above the lines that is no buyer,
-// the payee, a letterhead beside a buyer, and a company below the lines.
+// the payee, a letterhead beside a buyer, and a company below the lines. The name of the buyer is
+// never the issuer's.
 func (s Sheet) issuer(zones []zone) string {
+	isBuyer, known := s.buyers()
+	window := s.window(zones, known)
 	buyer := func(r *grid.Row, c [2]int) bool {
 		for _, z := range zones {
 			if z.has(r, c) {
 				return true
 			}
 		}
-		return false
+		return window(r, c) || isBuyer(strings.Join(r.TextsOf(c), " "))
 	}
 	company, payee, after, legal := "", "", "", ""
 	at, addressed := s.Start, false
@@ -110,7 +120,7 @@ func (s Sheet) issuer(zones []zone) string {
 		for _, c := range r.Chunks() {
 			words := r.TextsOf(c)
 			if s.written(r) {
-				if name := s.atLabel(i, c, field.Issuer); name != "" && i < s.Start {
+				if name := s.atLabel(i, c, field.Issuer); name != "" && i < s.Start && (s.Ordered || !isBuyer(name)) {
 					return name
 				}
 				if s.Ordered && i < s.Start {
@@ -118,12 +128,12 @@ func (s Sheet) issuer(zones []zone) string {
 						return name
 					}
 				}
-				if payee == "" {
+				if payee == "" || isBuyer(payee) {
 					payee = s.atLabel(i, c, field.Payee)
 				}
 			}
 			name := companyIn(words)
-			if name == "" || buyer(r, c) || s.Roles[r] == Lining {
+			if name == "" || buyer(r, c) || isBuyer(name) || s.Roles[r] == Lining {
 				continue
 			}
 			if i < s.Start && company == "" {
@@ -138,6 +148,9 @@ func (s Sheet) issuer(zones []zone) string {
 				legal = name
 			}
 		}
+	}
+	if isBuyer(payee) {
+		payee = ""
 	}
 	if s.Ordered {
 		return payee // the letterhead of an order is the buyer's
@@ -238,8 +251,8 @@ func (s Sheet) letterhead(buyer func(*grid.Row, [2]int) bool) (name string, at i
 		}
 		for _, c := range r.Chunks() {
 			name := strings.Join(r.TextsOf(c), " ")
-			if buyer(r, c) || !field.Name(name) || number.HasDigit(r.Words[c[1]].Text) {
-				continue // Hafenweg 44
+			if buyer(r, c) || !field.Name(name) || noName(r.TextsOf(c)) {
+				continue
 			}
 			if s.addressBelow(i, c) || s.onTheWeb(name) {
 				return name, i

@@ -141,7 +141,7 @@ func companyIn(words []string) string {
 	for first < n && strings.Trim(words[first], "0123456789-,.") == "" {
 		first++ // © 2020
 	}
-	if n-first < 2 {
+	if n-first < 2 || spelled(words[first:n-1]) {
 		return ""
 	}
 	end, long := n, 0
@@ -156,6 +156,14 @@ func companyIn(words []string) string {
 	}
 	return strings.TrimRight(strings.Join(words[first:n], " "), ",;")
 }
+
+// spelled reports words that spaces tear into letters: TO TA L DE P AG is no company.
+func spelled(words []string) bool {
+	return len(words) >= leastSpelled && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 2 })
+}
+
+// leastSpelled bounds the parts of a torn text. Names have at most three initials.
+const leastSpelled = 4
 
 // courtesies matches the words for Messrs. that India prints before the name of a firm: M/s.
 var courtesies = regexp.MustCompile(`(?i)^m/s\.?`)
@@ -196,8 +204,8 @@ func withoutNumber(words []string) []string {
 
 // nameIn reads the name of a company at the beginning of words.
 func nameIn(words []string) string {
-	for len(words) > 0 && label.Fold(words[0]) == "" {
-		words = words[1:]
+	for len(words) > 0 && (label.Fold(words[0]) == "" || len(words) > 1 && strings.HasSuffix(words[0], ":")) {
+		words = words[1:] // Remit to address: Lantern Ltd
 	}
 	words = withoutNumber(withoutCourtesy(words))
 	if name := companyIn(words); name != "" {

@@ -47,11 +47,31 @@ func (s segment) digits() bool {
 	return slices.ContainsFunc(grid.TextsOf(s.row.Words[s.first:s.last+1]), number.HasDigit)
 }
 
-// values returns the words after the label, without marks such as a colon.
-func (s segment) values() []string {
-	return slices.DeleteFunc(grid.TextsOf(s.row.Words[s.first+s.n:s.last+1]),
-		func(w string) bool { return label.Fold(w) == "" })
+// values returns the words after the label, without marks such as a colon. Spaces around the hyphen
+// of a number part no words: 25 - 11.474.
+func (s segment) values() (list []string) {
+	words := grid.TextsOf(s.row.Words[s.first+s.n : s.last+1])
+	for i := 0; i < len(words); i++ {
+		if n := len(list); n > 0 && i+1 < len(words) && words[i] == "-" && numberHead.MatchString(list[n-1]) &&
+			numberTail.MatchString(words[i+1]) {
+			if _, day := field.Day(words[i+1:i+2], field.DayFirst); !day {
+				list[n-1] += "-" + words[i+1]
+				i++
+				continue
+			}
+		}
+		if label.Fold(words[i]) != "" {
+			list = append(list, words[i])
+		}
+	}
+	return list
 }
+
+// numberHead and numberTail match the parts of a number before and after a hyphen.
+var (
+	numberHead = regexp.MustCompile(`^[A-Z]{0,4}\d{1,6}$`)
+	numberTail = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$|^\d{2,10}$`)
+)
 
 // title returns the label itself.
 func (s segment) title() string {
@@ -99,7 +119,7 @@ func segmentsOf(r *grid.Row) []segment {
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
 				i++
 				continue
-			case name == label.TaxID && i > chunk[0] && yours[label.Fold(r.Words[i-1].Text)]:
+			case name == label.TaxID && (i > chunk[0] && yours[label.Fold(r.Words[i-1].Text)] || ofCustomer(words[n:])):
 				i += n // the tax number of the buyer
 				continue
 			}
@@ -197,6 +217,15 @@ func lower(word string) bool { return word != "" && word == strings.ToLower(word
 var yours = map[string]bool{
 	"your": true, "customer": true, "customers": true, "client": true, "buyer": true, "ihre": true, "kunden": true,
 	"votre": true, "su": true, "sus": true, "cliente": true, "vostra": true, "vs": true, "uw": true, "klant": true,
+}
+
+// ofCustomer reports words that end the label of a number of the buyer: Partita IVA Cliente.
+func ofCustomer(words []string) bool {
+	if len(words) == 0 || number.HasDigit(words[0]) {
+		return false
+	}
+	first, _, _ := strings.Cut(label.Fold(words[0]), " ")
+	return first == "cliente" || first == "client" || first == "customer" || first == "kunde"
 }
 
 // numbers lists labels of numbers of documents.

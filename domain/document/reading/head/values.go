@@ -36,6 +36,8 @@ type values struct {
 	joined map[*grid.Word]bool
 	// undecided reports a date with two readings.
 	undecided bool
+	// vouched reports the running number of an accounting program, which was not taken.
+	vouched bool
 }
 
 // take keeps the first of the surest values; false for words that are no such value.
@@ -197,7 +199,7 @@ func (v *values) beside(s segment, own []string, sure int) {
 		v.take(s.name, v.sentence(s), sure)
 		return
 	}
-	if !v.take(s.name, v.numberOf(s, own), sure) {
+	if !v.take(s.name, v.cell(s, v.numberOf(s, own)), sure) {
 		return
 	}
 	if day := datedBy(own[1:]); s.name == label.InvoiceNumber && len(day) > 0 {
@@ -282,7 +284,7 @@ func (v *values) next(s, after segment, sure int) bool {
 	case s.name == label.Terms:
 		return v.take(s.name, grid.TextsOf(after.row.Words[after.first:after.last+1]), sure)
 	}
-	return v.take(s.name, v.numberOf(s, words), sure)
+	return v.take(s.name, v.cell(s, v.numberOf(s, words)), sure)
 }
 
 // Distance of a value below its label, in heights.
@@ -300,7 +302,7 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 			if owner(segments, c) != k {
 				continue
 			}
-			if c.n > 0 {
+			if c.n > 0 || numbers[s.name] && v.running(c) {
 				return false
 			}
 			if v.fits(s, c, sure) {

@@ -227,7 +227,8 @@ func Ordered(rows [][]string) bool {
 // noTitles matches words that begin like a title: a debit from an account.
 var noTitles = regexp.MustCompile(`^(?:recibo (?:domiciliado|bancario)|bon de reduction|pedido minimo)(?: |$)`)
 
-// ordered reports the title of a purchase order, alone in its row, and no title of a packing slip.
+// ordered reports the title of a purchase order, alone or before a dash, and no title of a packing
+// slip.
 func ordered(rows [][]string) (found bool) {
 	for _, row := range rows[:min(titleLines, len(rows))] {
 		for k, run := range row {
@@ -235,11 +236,24 @@ func ordered(rows [][]string) (found bool) {
 			if g.Type == document.PackingSlip {
 				return false
 			}
-			found = found || g.Type == document.PurchaseOrder && alone && !weak.MatchString(label.Fold(run)) &&
-				!valued(row[k+1:]) && !labelled(row, k)
+			found = found || g.Type == document.PurchaseOrder && (alone || dashed(run)) &&
+				!weak.MatchString(label.Fold(run)) && !valued(row[k+1:]) && !labelled(row, k)
 		}
 	}
 	return found
+}
+
+// dashes part the title of a document from words that say more about it.
+var dashes = regexp.MustCompile(`\s+[-\x{2013}\x{2014}]\s+`)
+
+// dashed reports a title before a dash and words without digits: PURCHASE ORDER - FAX TRANSMITTAL.
+func dashed(run string) bool {
+	at := dashes.FindStringIndex(run)
+	if at == nil || number.HasDigit(run[at[1]:]) {
+		return false
+	}
+	_, alone := titled(label.Fold(run[:at[0]]))
+	return alone
 }
 
 // labelsInvoice reports the label of the number of an invoice and nothing else in a run. The title

@@ -165,6 +165,19 @@ func TestStructure(t *testing.T) {
 }
 
 // An invoice stays one where its prices could not be read: 15.000 may be fifteen thousand.
+// An order without prices is no packing slip, whatever its title says after a dash.
+func TestAnOrderWithMoreWordsAfterADash(t *testing.T) {
+	counted := reading.Reading{Lines: []reading.Line{{Quantity: optional.Some(decimal.MustParse("8"))}}}
+	for title, want := range map[string]document.Type{
+		"PURCHASE ORDER \u2014 FAX TRANSMITTAL": "purchase_order", "Purchase order - copy": "purchase_order",
+		"Purchase order - 4711": "packing_slip", "Purchase order lines": "packing_slip",
+	} {
+		g, _, ok := kind.Of(counted, [][]string{{title}})
+		require.True(t, ok, title)
+		require.Equal(t, want, g.Type, title)
+	}
+}
+
 func TestQuantitiesWithoutPricesAreNoPackingSlipBelowTheTitleOfAnInvoice(t *testing.T) {
 	counted := []reading.Line{{Quantity: optional.Some(decimal.MustParse("15000"))}}
 	for text, want := range map[string]document.Type{

@@ -34,6 +34,8 @@ shipping: misc freight, freight charges, freight amount, freight and handling, f
 shipping: shipping fee, delivery and handling, s h, port ht, versandkosten netto, bezorging, envio y manipulación
 shipping: shipping amount, shipping total, total shipping, outbound freight, prepaid freight
 tax: value added tax, estimated tax, estimated tax to be collected, estimated sales tax, tax collected, cuota
+tax: input cgst, input sgst, input igst, input utgst, output cgst, output sgst, output igst, output utgst
+tax: central gst, state gst, integrated gst, total cgst, total sgst, total igst, total utgst
 tax: gst hst, hst gst, local tax, city tax, county tax, sales and use tax, btw totaal, vat charged
 total: total due now, amount payable now, total invoice amount, total amount of invoice
 total: factuur totaal, order grand total, montant net à régler, net à régler, totale fatturato, please pay this amount

@@ -41,6 +41,8 @@ weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilo
 weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
 price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs
 pack: karton, krt, kt, pk, pck, inh, geb, verp, contents, contenido, contenuto
+desc: material description, material details, material name, description of material, description of materials
+desc: materialbezeichnung, materialbeschreibung, product service description
 desc: and description, und bezeichnung, und beschreibung, et désignation
 desc: y descripción, e descrizione, en omschrijving
 `)
@@ -113,6 +115,28 @@ func owned(text string) (kind Column, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Words of labels of numbers that customs and tax offices give to goods, and words for numbers
+// after them.
+var (
+	tariffWords = wordSet("hsn hs sac taric tariff commodity customs")
+	tariffTails = wordSet("code codes no nr number")
+)
+
+// Tariff counts the words of a label of tariff numbers, such as HSN/SAC Code, 0 for others. They
+// are no codes of products.
+func Tariff(words []string) int {
+	for n, w := range words {
+		parts := strings.Fields(Fold(w))
+		if n > 0 && onlyOf(parts, tariffTails) && len(parts) > 0 {
+			return n + 1
+		}
+		if len(parts) == 0 || !onlyOf(parts, tariffWords) {
+			break
+		}
+	}
+	return 0
 }
 
 // noShops lists words before the number of a part that name no shop. The shops need no Part

@@ -363,7 +363,7 @@ rounding: roundoff, rounded off, round off adj, round off adjustment, round off 
 rounding: less rounding off, add round off, add less round off, add rounding, rundung, rundungsdifferenz
 rounding: rundungsausgleich, rundungsbetrag, arrondi, arrondis, différence d arrondi, ajustement d arrondi, redondeo
 rounding: arrotondamento, arrotondamenti, afronding, afrondingsverschil, avrunding, öresavrundning, øreafrunding
-rounding: zaokrouhlení, zaokrąglenie, kerekítés
+rounding: zaokrouhlení, zaokrąglenie, kerekítés, r off, less r off, add r off
 paid: erhaltene anzahlungen, anzahlungen, abzüglich anzahlung, abzüglich anzahlungen, abzgl anzahlung, vorauszahlung
 paid: bereits gezahlt, gezahlter betrag, geleistete anzahlungen, payments received, less payments, acomptes versés
 paid: paid, payment, payments, amount paid, deposit paid, less deposit, prepaid, anzahlung, bezahlt, bereits bezahlt, acompte, déjà payé, payé, pagado, anticipo, acconto, pagato, betaald, aanbetaling

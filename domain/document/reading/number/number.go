@@ -1,6 +1,7 @@
 package number
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +39,8 @@ const (
 
 // Parse reads a figure. A single sign before the last three digits is decimal if it is the given
 // sign or follows a zero; else it groups thousands. Other texts are refused: dates, phone numbers,
-// codes with leading zeros or more than ten digits, and numbers in scientific form.
+// codes with leading zeros or more than ten digits, and numbers in scientific form. A count with
+// its unit may begin with zeros.
 func Parse(text string, sign Sign) (Number, bool) {
 	before, core, after, ok := cut(text)
 	if !ok {
@@ -61,6 +63,9 @@ func Parse(text string, sign Sign) (Number, bool) {
 	if !n.belongs(before, false) || !n.belongs(after, true) {
 		return Number{}, false
 	}
+	if countable[n.Unit] && counted.MatchString(core) {
+		core = strings.TrimLeft(core, "0")
+	}
 	plain, ok := plainDigits(core, sign)
 	value, err := decimal.Parse(plain)
 	if !ok || err != nil {
@@ -72,6 +77,12 @@ func Parse(text string, sign Sign) (Number, bool) {
 	n.Value = value
 	return n, true
 }
+
+// counted matches a count with zeros before it, such as 05 Nos. Without a unit it may be a code.
+var counted = regexp.MustCompile(`^0{1,2}[1-9]\d?$`)
+
+// countable lists the units of goods that are counted.
+var countable = map[string]bool{"piece": true, "pair": true, "set": true, "pack": true, "case": true, "dozen": true}
 
 // cut splits a text into the part before its digits, the digits with their signs, and the part
 // after.
@@ -145,6 +156,9 @@ func (n *Number) belongs(s string, behind bool) bool {
 		return known && unit
 	}
 	unit, ok := Unit(s)
+	if !ok && strings.EqualFold(strings.TrimSuffix(s, "."), "no") { // a word of its own elsewhere
+		unit, ok = "piece", true
+	}
 	n.Unit = unit
 	return ok
 }

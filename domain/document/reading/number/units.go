@@ -5,7 +5,7 @@ import "strings"
 // units maps each normalised unit to its words.
 var units = table(`
 piece: pc pcs piece pieces ea each unit units unit(s) st stk stck stück stueck stuck pce pièce pièces pièce(s) u un ud uds unidad unidades pz pza pezzo pezzi nr stuk stuks psch
-piece: nos adet ks kus kusy szt db darab kpl btl btls bottle bottles split single
+piece: nos num nums no's nos' adet ks kus kusy szt db darab kpl btl btls bottle bottles split single
 pair: pr pair pairs paar paire paires par pares paio paia
 set: set sets satz kit kits jeu
 pack: pk pkg pack packs packung pkt paket paquet paquete pacco confezione conf verpakking pak

@@ -117,6 +117,9 @@ func (sh *Sheet) usual(list []Sum) (h reading.Header) {
 		}
 	}
 	sh.roundDown(&h, totals)
+	if tax, ok := halves(list); ok {
+		h.Tax = optional.Some(tax)
+	}
 	if !h.Tax.Known() && len(sh.Taxes) > 0 {
 		h.Tax = sh.tabledTax()
 	}
@@ -229,6 +232,9 @@ func (sh *Sheet) choices(list []Sum) (all [members][]option) {
 		all[at] = options(fields[field])
 	}
 	if sum, ok := sh.tabledTax().Get(); ok && len(sh.Taxes) > 0 {
+		all[inTax] = append(all[inTax], option{value: sum, known: true})
+	}
+	if sum, ok := halves(list); ok {
 		all[inTax] = append(all[inTax], option{value: sum, known: true})
 	}
 	for field, at := range map[label.Field]int{label.Sum: inTotal, label.Subtotal: inSubtotal} { // one of them alone

@@ -20,7 +20,26 @@ func TestSumsThatOtherWordsFollow(t *testing.T) {
 		"the number of a party":      {"Shipping From:   DEPOT USA - 104805\n                    Total   220.00\n", "- - - - 220"},
 		"a code on a row of freight": {"Freight terms..:   SUPPLIER CODE : 3191\n                    Total   220.00\n", "- - - - 220"},
 		"a dash after the label":     {"Subtotal - $220.00\nTax - $22.00\nTotal - $242.00\n", "220 - - 22 242"},
-		"two taxes":                  {"Subtotal   220.00\nTPS/GST   11.00\nTVQ/QST   21.95\nTotal dû   252.95\n", "220 - - 32.95 252.95"},
+		"two equal taxes of India":   {"Subtotal   220.00\nCGST   19.80\nSGST   19.80\n", "220 - - 39.6 -"},
+		"taxes that a buyer reclaims": {
+			"Subtotal   220.00\nInput CGST @ 9%   19.80\nInput SGST @ 9%   19.80\nTotal   259.60\n", "220 - - 39.6 259.6",
+		},
+		"totals of taxes below those of a line": {
+			"Total CGST:   7.74\nTotal SGST:   7.74\nTotal IGST:   2.27\nGrand total:   237.75\n", "- - - 17.75 237.75",
+		},
+		"the total in a row of its own": {
+			"CGST   19.80\nSGST   19.80\nTotal      7.00 no\n                      259.60\n", "- - - 39.6 259.6",
+		},
+		"a tax of India without the other": {"Subtotal   220.00\nCGST   19.80\nIGST   19.80\n", "220 - - 19.8 -"},
+		"a table of both taxes":            {"8501   220.00    9 %     19.80    9 %    19.80    39.60\n", "- - - 39.6 -"},
+		"a table of two rates":             {"8501   220.00    9 %     19.80    5 %    11.00    30.80\n", "- - - 19.8 -"},
+		"taxes in parentheses": {
+			"Subtotal (exclusive VAT):   220.00\nVAT 0% from 220.00:   0.00\nShipping costs (excl. VAT):   15.00\n" +
+				"Order total (incl. VAT):   235.00\n", "220 15 - 0 235",
+		},
+		"a wide space of thousands":         {"Subtotal   220.00\nFreight   1 000.00\nTotal   1 220.00\n", "220 1000 - - 1220"},
+		"a wide space that adds nothing up": {"Total   1 999.00\n", "- - - - -"},
+		"two taxes":                         {"Subtotal   220.00\nTPS/GST   11.00\nTVQ/QST   21.95\nTotal dû   252.95\n", "220 - - 32.95 252.95"},
 		"the total of an unknown tax": {
 			"Subtotal   220.00\nTotal local supply of goods 8%   17.60\nInvoice total   237.60\n", "220 - - 17.6 237.6",
 		},

@@ -73,7 +73,9 @@ func (sh *Sheet) namelessReductions() (list []Sum) {
 
 // hasAmount reports an amount in a row, after a place.
 func (sh *Sheet) hasAmount(r *grid.Row, at int) bool {
-	return slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.First > at && !f.Percent && sh.paid(&f) })
+	return slices.ContainsFunc(r.Figures, func(f grid.Figure) bool {
+		return f.First > at && !f.Percent && f.Unit == "" && sh.paid(&f)
+	})
 }
 
 // farthest bounds how far an amount is above or below its label, in heights.
@@ -106,11 +108,20 @@ func (sh *Sheet) amountFor(near, r *grid.Row, chunks [][2]int, at int) *grid.Fig
 		case f.Percent || f.Unit != "" || !sh.paid(f):
 		case nearest(r, chunks, f) == at:
 			return f
-		case f.Left >= left && at == len(chunks)-1 && len(sh.sumLabels(near)) == 0:
+		case f.Left >= left && ends(r, chunks[at+1:]) && len(sh.sumLabels(near)) == 0:
 			return f
 		}
 	}
 	return nil
+}
+
+// ends reports that nothing follows a label but counts with their unit: Total 7.00 pcs.
+func ends(r *grid.Row, after [][2]int) bool {
+	return !slices.ContainsFunc(after, func(c [2]int) bool {
+		return !slices.ContainsFunc(r.Figures, func(f grid.Figure) bool {
+			return f.Unit != "" && f.First == c[0] && f.Last == c[1]
+		})
+	})
 }
 
 // earlier reports a total that has a balance of earlier invoices in it.

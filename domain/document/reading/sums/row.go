@@ -31,7 +31,7 @@ func (sh *Sheet) In(r *grid.Row) (list []Sum) {
 		if i+1 < len(begins) {
 			next = begins[i+1].first
 		}
-		s := Sum{Field: at.field, After: sh.Lines.Len(), Row: r, Left: r.Words[at.first].Left}
+		s := Sum{Field: at.field, After: sh.Lines.Len(), Row: r, Left: r.Words[at.first].Left, name: at.text}
 		var values []*grid.Figure
 		for k := range r.Figures {
 			if f := &r.Figures[k]; f.First >= next {
@@ -51,6 +51,10 @@ func (sh *Sheet) In(r *grid.Row) (list []Sum) {
 		}
 		s.worded = sh.unknown(r, at, values[main])
 		s.loose = looseLabels[at.text] || s.Field == label.Sum && s.worded
+		if wide := values[main].Wide; wide != nil { // 24 500.00 with a wide space
+			s.loose = true
+			list = append(list, s.of(r, at, wide))
+		}
 		list = append(list, s.of(r, at, values[main]))
 		if s.loose && s.rated {
 			s.Field = label.Tax // the total of an unknown tax
@@ -105,7 +109,8 @@ func (sh *Sheet) sumLabels(r *grid.Row) (list []labelledSum) {
 			words, from := all[k:], begin
 			begin = places[k] + 1
 			field, n := sumLabel(words)
-			if from > chunk[0] && !endsFigure(r, from-1) && (n == 0 || len(list) == 0 || !strings.HasSuffix(words[n-1], ":")) {
+			if from > chunk[0] && !endsFigure(r, from-1) && (n == 0 || len(list) == 0 ||
+				!strings.HasSuffix(words[n-1], ":") || enclosed(r.Words[chunk[0]:places[k+n-1]+1])) {
 				continue
 			}
 			follows := func(c [2]int) bool { return beginsSum(r, c) }
@@ -121,6 +126,17 @@ func (sh *Sheet) sumLabels(r *grid.Row) (list []labelledSum) {
 		}
 	}
 	return list
+}
+
+// enclosed reports words that end with the end of parentheses, which say more about a label:
+// Total (incl. VAT).
+func enclosed(words []*grid.Word) bool {
+	open := 0
+	for _, w := range words[:len(words)-1] {
+		open = max(0, open+strings.Count(w.Text, "(")-strings.Count(w.Text, ")"))
+	}
+	last := words[len(words)-1].Text
+	return strings.Count(last, ")") > 0 && open+strings.Count(last, "(") > 0
 }
 
 // endsFigure reports the last word of an amount.
@@ -359,7 +375,7 @@ func TaxOf(r *grid.Row) (Sum, bool) {
 			}
 			due, ok := reading.Net(rate.Value, base.Value, decimal.Hundred, decimal.Zero)
 			if ok && reading.Near(due, tax.Value) {
-				return Sum{Field: label.Tax, Value: tax.Value, Row: r}, true
+				return Sum{Field: label.Tax, Value: twice(r, rate, tax), Row: r}, true
 			}
 		}
 	}

@@ -137,7 +137,7 @@ func (f *found) complete(hints Hints) {
 		f.MPN = grid.Joined(f.texts[label.MPN])
 	}
 	f.BuyerSKU = reading.Cut(grid.Joined(f.coded().Words(label.Own)), maxCode)
-	f.Description = grid.Joined(slices.Concat(f.texts[label.Text], f.texts[""]))
+	f.Description = f.text()
 	for _, words := range f.texts {
 		for _, w := range words {
 			if f.SupplierSKU == "" && hints.SKUs[w.Text] {

@@ -64,8 +64,12 @@ var packKinds = map[label.Column]bool{
 	"": true, label.Unit: true, label.Quantity: true, label.Cases: true, label.Price: true, label.CasePrice: true,
 }
 
-// single matches quantities of a case that was split: 2S.
-var single = regexp.MustCompile(`^(\d{1,5})(?:S|SP|E|EA|U)$`)
+// single matches quantities of a case that was split: 2S. Zeroed matches quantities that begin with
+// a zero: 05.
+var (
+	single = regexp.MustCompile(`^(\d{1,5})(?:S|SP|E|EA|U)$`)
+	zeroed = regexp.MustCompile(`^0[1-9]$`)
+)
 
 // splitQuantity finds the missing quantity in a word: below its label with a letter for single
 // units, or at the end of the word before the price, where price and total say so. It changes the
@@ -76,6 +80,10 @@ func (f *found) splitQuantity() bool {
 	for i, w := range r.Words {
 		if m := single.FindStringSubmatch(w.Text); m != nil && f.table.KindBelow(w, r.H) == label.Quantity {
 			at, digits, unit = i, m[1], "piece"
+			break
+		}
+		if zeroed.MatchString(w.Text) && f.table.KindBelow(w, r.H) == label.Quantity {
+			at, digits = i, w.Text
 			break
 		}
 	}

@@ -50,3 +50,6 @@ func (f *found) coded() *code.Line {
 		Line: &f.Line, Row: f.row, Block: f.block, Table: f.table, Texts: f.texts, Parts: f.parts[:],
 	}
 }
+
+// text joins the words of the text, and codes that two rows part.
+func (f *found) text() string { return code.Whole(slices.Concat(f.texts[label.Text], f.texts[""])) }

@@ -234,6 +234,7 @@ func TestTaxNumbersOfBuyers(t *testing.T) {
 		"SIRET 123 456 789 00012\n":                                                          "12345678900012",
 		"SIRET 123 456 789 00012\nN° TVA FR12345678901\n":                                    "FR12345678901",
 		"Uw BTW nummer: NL123456789B01\n":                                                    "",
+		"Partita IVA Cliente/V.A.T. No.\nFR 08818534919\n":                                   "",
 		"Bill To:\nZenfold Trading Ltd\n1 Hill St\nVAT no: GB987654321\n":                    "",
 		"Bill To:                                VAT no: GB123456789\nZenfold Trading Ltd\n": "GB123456789",
 		"Customer PO: P-7\nVAT reg no: GB123456789\n":                                        "GB123456789",

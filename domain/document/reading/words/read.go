@@ -238,11 +238,11 @@ func (rd *reader) headed(i int, slip bool) *grid.Table {
 // readLine tries lineOf with the learnt columns first.
 func readLine(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if t.Taught != nil {
-		if f := lineOf(t.Taught, r, next, ended); f != nil && f.Evidence == reading.Columns {
+		if f := widened(t.Taught, r, next, ended); f != nil && f.Evidence == reading.Columns {
 			return f
 		}
 	}
-	return lineOf(t, r, next, ended)
+	return widened(t, r, next, ended)
 }
 
 // candidate keeps a row with a total and either quantity or price, which may be the line that the
@@ -290,7 +290,7 @@ func (rd *reader) walkWithoutHeader() {
 			}
 			continue
 		}
-		if f := lineOf(t, r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
+		if f := widened(t, r, rd.rows[i+1:], false); f != nil && f.Evidence == reading.ByProduct {
 			if q, p := f.parts[0], f.parts[1]; q.Unit == "" && q.Decimals() == p.Decimals() {
 				f.Evidence = reading.Placed // nothing says which of the two is the price
 			}
