@@ -99,10 +99,10 @@ const (
 )
 
 var (
-	// contacts matches what sellers print below their names and buyers do not.
+	// contacts matches the contact details that a seller prints below its name and a buyer does not.
 	contacts = regexp.MustCompile(`(?i)@|www\.|(?:^|[^\pL])(?:tel|tél|phone|telefon|telefono|teléfono|tfno|tlf|fax` +
 		`|mail|email|siret|siren|rcs|iban|hrb)(?:[^\pL]|$)`)
-	// customers matches labels of the number of a buyer where addresses stand on the right.
+	// customers matches labels of a customer number, which is printed above an address on the right.
 	customers = regexp.MustCompile(`^(?:cliente|cod cli|(?:n|no|num|numero|cod|codigo|code|codice)(?: (?:de|del|di))?` +
 		` client[ei]?)(?: |$)`)
 	// bills matches titles of invoices, postals rows of a town, of the countries with such windows.

@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/grid"
 )
 
-// widened reads a row whose thousands may be parted by a wide space. Longer figures that agree win,
+// widened reads a row with thousands that a wide space may part. Longer figures that agree win,
 // because they leave no digits out. Without agreement the figures have two readings.
 func widened(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	wide := r.Widened()
