@@ -181,9 +181,13 @@ func (w *Workers) runningJobs(ctx context.Context) ([]watched, error) {
 // processGone marks the failure of a job after the death of its process.
 const processGone = "the process that ran the job is gone"
 
+// longestAfterDeath bounds the pause of a job after the death of its process.
+const longestAfterDeath = time.Minute
+
 // rescue returns the job of a dead process to the queue. That counts as a failed attempt, since the
-// job may have killed the process. From its second death on the job waits; it fails when its
-// attempts are used up. A job that resumes waits for a moment only, and may go on for ever.
+// job may have killed the process. From its second death on the job waits, at most
+// longestAfterDeath, because most deaths have another cause. It fails when its attempts are used
+// up. A job that resumes waits for a moment only, and may go on for ever.
 func (w *Workers) rescue(ctx context.Context, j watched) error {
 	now := time.Now().UTC()
 	told, err := json.Marshal(rivertype.AttemptError{At: now, Attempt: int(j.attempt), Error: processGone})
@@ -195,7 +199,7 @@ func (w *Workers) rescue(ctx context.Context, j watched) error {
 	case w.resumes[j.kind]:
 		failed, pause = j.attempt-1, firstPause
 	case j.attempt > 1:
-		pause = retryPause(int(j.attempt) - 1)
+		pause = min(retryPause(int(j.attempt)-1), longestAfterDeath)
 	}
 	n, err := w.store.Hot(ctx).Exec(
 		ctx, rescueText(w.store.Dialect()), j.id, j.attempt, string(told), int64(pause/time.Millisecond), failed,

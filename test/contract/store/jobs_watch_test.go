@@ -77,6 +77,18 @@ func TestAJobThatResumesGoesOn(t *testing.T) {
 	})
 }
 
+// A job whose process died often waits for a minute, however many deaths it had.
+func TestAJobWaitsAMinuteAfterManyDeaths(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		died := w.enqueue(port.Request{Kind: "test.work", Attempts: 12})
+		w.claim(died, 9)
+		w.work(w.writing("test.work"))
+		r := w.await(died, port.Waiting)
+		require.Len(t, r.Failures, 1)
+		require.InDelta(t, 60, r.DueAt.Sub(r.Failures[0].At).Seconds(), 1)
+	})
+}
+
 // A process that reports that it is alive keeps its jobs for any time.
 func TestAJobOfALivingProcessIsLeftAlone(t *testing.T) {
 	eachQueue(t, func(t *testing.T, w *world) {
