@@ -46,7 +46,7 @@ func (k *worker) Timeout(*river.Job[envelope]) time.Duration {
 }
 
 func (k *worker) NextRetry(j *river.Job[envelope]) time.Time {
-	pause := retryPause(j.Attempt)
+	pause := retryPause(len(failures(j)) + 1)
 	return time.Now().UTC().Add(max(pause, j.Args.retryAfter))
 }
 
@@ -57,7 +57,7 @@ const (
 	jitter = 0.2
 )
 
-// retryPause returns the pause after a job's n-th failed attempt: three times the previous pause,
+// retryPause returns the pause after a job's n-th failure: three times the previous pause,
 // up to an hour, with jitter.
 func retryPause(n int) time.Duration {
 	pause := float64(firstPause) * math.Pow(3, float64(min(max(n, 1), 20)-1))
@@ -109,13 +109,20 @@ func (w *Workers) jobOf(j *river.Job[envelope]) port.Job {
 	job := port.Job{
 		ID: port.ID(j.ID), Kind: j.Kind, Team: id.Team(j.Args.Team), Args: j.Args.Args,
 		Queue: port.QueueName(j.Queue), Attempt: j.Attempt, Attempts: j.MaxAttempts, EnqueuedAt: j.CreatedAt,
-	}
-	for _, e := range j.Errors {
-		if e.Error != processGone {
-			job.Failed = append(job.Failed, e.Error)
-		}
+		Failed: failures(j),
 	}
 	return job.FinishedBy(func(ctx context.Context) error { return w.finish(ctx, j.ID, j.Attempt) })
+}
+
+// failures returns the errors of earlier runs, without the runs that died with their process.
+func failures(j *river.Job[envelope]) []string {
+	var list []string
+	for _, e := range j.Errors {
+		if e.Error != processGone {
+			list = append(list, e.Error)
+		}
+	}
+	return list
 }
 
 // traced continues the request's trace in the context, or begins a new trace.

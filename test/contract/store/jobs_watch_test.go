@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -86,6 +87,23 @@ func TestAJobWaitsAMinuteAfterManyDeaths(t *testing.T) {
 		r := w.await(died, port.Waiting)
 		require.Len(t, r.Failures, 1)
 		require.InDelta(t, 60, r.DueAt.Sub(r.Failures[0].At).Seconds(), 1)
+	})
+}
+
+// Deaths of processes do not lengthen the pause after a failure.
+func TestADeathIsNoFailureOfTheJob(t *testing.T) {
+	eachQueue(t, func(t *testing.T, w *world) {
+		died := w.enqueue(port.Request{Kind: "test.work"})
+		w.claim(died, 1)
+		w.work(doing("test.work", func(_ context.Context, j port.Job) error {
+			if j.Attempt == 2 {
+				return errors.New("first")
+			}
+			return nil
+		}))
+		r := w.await(died, port.Done)
+		require.Len(t, r.Failures, 2)
+		require.InDelta(t, 2, r.DueAt.Sub(r.Failures[1].At).Seconds(), 1)
 	})
 }
 
