@@ -131,6 +131,14 @@ func TestLines(t *testing.T) {
 		"special oversize is unknown for central europe": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500)}, map[fee.Type]string{
 			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "missing",
 		}},
+		"storage of a tier without a charge": {"DE_CEP", "2026-05-10", "", "900", fee.Product{Size: size(1800, 500, 400, 61_500), StorageMonths: month}, map[fee.Type]string{
+			"referral": "135 de.referral.2026 Everything Else B", "fulfillment": "missing", "storage": "9.36 de.storage.2025 standard.1-9 C",
+			"storage_assumed": "noted",
+		}},
+		"oversize is stored like standard sizes where its rate is unknown": {"DE", "2026-11-10", "", "40", fee.Product{Size: size(677, 280, 98, 1_273), StorageMonths: month}, map[fee.Type]string{
+			"referral": "6 de.referral.2026 Everything Else B", "fulfillment": "5.21 eu.fba.2026.standard standard_oversize_light B",
+			"storage": "0.6688 de.storage.2025 standard.10-12 C", "storage_assumed": "noted",
+		}},
 		"dangerous goods": {"DE", "2026-05-10", "", "25", fee.Product{Group: fee.GroupDangerous, LowInventoryDays: optional.Some(int64(3))}, map[fee.Type]string{
 			"referral": "3.75 de.referral.2026 Everything Else B", "fulfillment": "3.45 eu.fba.2026.standard small_parcel.900g B",
 			"dangerous": "0.1 eu.dangerous.2026 unit B", "low_inventory": "missing",

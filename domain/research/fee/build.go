@@ -127,6 +127,9 @@ func (b *builder) fulfilled() {
 	size, sized := p.Size.Get()
 	if m == nil || !sized || !b.fulfillment(size) {
 		b.hole(TypeFulfillment)
+	}
+	// A table without a charge for the weight tells the tier nevertheless.
+	if !b.fit.Known() {
 		if p.StorageMonths > 0 {
 			b.hole(TypeStorage)
 		}

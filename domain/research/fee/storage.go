@@ -35,7 +35,8 @@ func (b *builder) storage(size Size, fit Fit) {
 	b.add(TypeStorage, s)
 }
 
-// stored charges by a table; false if it lacks the class of the size.
+// stored charges by a table; false if it lacks the class of the size. A table without oversize
+// counts standard sizes, as no market stores oversize at a higher rate.
 func (b *builder) stored(t *Storage, size Size, fit Fit) (segment, bool) {
 	class := StoredStandard
 	if fit.Tier.Oversize {
@@ -44,7 +45,10 @@ func (b *builder) stored(t *Storage, size Size, fit Fit) (segment, bool) {
 	if t.Classes[StoredClothing] != nil && b.apparel() {
 		class = StoredClothing
 	}
-	rates := t.Classes[class]
+	rates, assumed := t.Classes[class], false
+	if rates == nil && class == StoredOversize {
+		rates, assumed = t.Classes[StoredStandard], true
+	}
 	if rates == nil {
 		return segment{}, false
 	}
@@ -64,6 +68,9 @@ func (b *builder) stored(t *Storage, size Size, fit Fit) (segment, bool) {
 	per := new(big.Int).Mul(t.Volume, big.NewInt(10_000))
 	v.Add(v, per).Div(v, per.Lsh(per, 1))
 	s := fixed(&t.Block, strings.Join(rows, "+"), v.Int64())
+	if assumed {
+		s.certainty, s.note = CertaintyC, NoteStorageAssumed
+	}
 	if b.Product.Group == GroupDangerous {
 		s.certainty = CertaintyC
 	}
