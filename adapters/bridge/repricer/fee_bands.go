@@ -68,7 +68,9 @@ type feeSchedule struct {
 
 var _ pricingports.FeeSchedule = (*feeSchedule)(nil)
 
-// NewFeeSchedule calculates the fees of a product type by the tables of a day.
+// NewFeeSchedule calculates the fees of a product type by the tables of a day. They leave storage
+// out where no table has it, because Amazon's estimates do not have it either: rows of that
+// marketplace would wait for ever.
 func NewFeeSchedule(at marketplace.ID, t fee.Tables, productType string, now time.Time) pricingports.FeeSchedule {
 	m, _ := marketplace.ByID(at)
 	s := &feeSchedule{at: m, day: m.Day(now)}
@@ -116,7 +118,10 @@ func (s *feeSchedule) question(q pricingports.FeeScheduleQuestion) fee.Question 
 	}
 	p := goods.Package
 	if size, err := fee.NewSize(p.Length, p.Width, p.Height, p.Weight); err == nil {
-		ask.Product.Size, ask.Product.StorageMonths = optional.Some(size), q.StorageMonths
+		ask.Product.Size = optional.Some(size)
+		if s.market.Stores() {
+			ask.Product.StorageMonths = q.StorageMonths
+		}
 	}
 	return ask
 }

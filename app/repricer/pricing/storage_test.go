@@ -1,6 +1,7 @@
 package pricing_test
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -57,6 +58,35 @@ func TestStorageOfTheTeamCounts(t *testing.T) {
 }
 
 // The size of a package is asked for once in a month.
+// A guarded row is priced in every marketplace. Where the tables have no storage fee, it is left out.
+func TestEveryMarketplaceHasABreakEven(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	stored := map[string]string{"US": "0.5085", "GB": "0.32", "DE": "0.216", "FR": "0.216", "IT": "0.216", "ES": "0.216"}
+	for _, size := range []repricer.Package{
+		{Length: 300_000_000, Width: 200_000_000, Height: 100_000_000, Weight: 800_000_000_000},
+		{Length: 9_000_000_000, Width: 20_000_000, Height: 30_000_000, Weight: 900_000_000_000}, // fits no tier of Europe
+	} {
+		for _, m := range marketplace.All() {
+			t.Run(m.Country, func(t *testing.T) {
+				eachEngine(t, func(e *engine) {
+					row := e.guardedRow(m.ID, m.Currency, "2000", "1000", fixedFees(m.Currency, "100", "300", "300"))
+					e.Out.Schedule = repricerbridge.NewFeeSchedule(m.ID, tables, "KITCHEN", noon)
+					e.Out.GoodsAnswer.Package = size
+					e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+					s := e.Row(row)
+					require.True(t, s.Observed.BreakEven.Known())
+					require.Equal(t, s.Observed.BreakEven, s.Observed.DecidedFloor)
+					if size.Length == 300_000_000 {
+						beside := s.Observed.Fees.Or(decision.Fees{}).Fixed.Units() - money.MustParse("300").Units()
+						require.Equal(t, money.MustParse(cmp.Or(stored[m.Country], "0")), money.FromUnits(beside))
+					}
+				})
+			})
+		}
+	}
+}
+
 func TestThePackageOfAProductIsRemembered(t *testing.T) {
 	eachEngine(t, func(e *engine) {
 		row := e.guardedRow(de, "EUR", "20", "10", fixedFees("EUR", "1", "3", "3"))

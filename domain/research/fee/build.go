@@ -130,7 +130,11 @@ func (b *builder) fulfilled() {
 	}
 	// A table without a charge for the weight tells the tier nevertheless.
 	if !b.fit.Known() {
-		if p.StorageMonths > 0 {
+		switch {
+		case p.StorageMonths > 0 && m != nil && sized:
+			// What fits no tier is oversize.
+			b.storage(size, Fit{Tier: Tier{Oversize: true}})
+		case p.StorageMonths > 0:
 			b.hole(TypeStorage)
 		}
 		if p.LowInventoryDays.Known() {

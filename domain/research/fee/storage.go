@@ -9,6 +9,11 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
+// Stores reports whether a storage fee is known for the market, if only of a neighbour.
+func (m *Market) Stores() bool {
+	return m != nil && len(m.Storage)+len(m.neighbours) > 0
+}
+
 // storage adds the months from the day on, each at the rate of its calendar month. If no table of
 // the market has them, the dearest table of the same currency counts, so that the fee is not too
 // low.
