@@ -4,6 +4,7 @@ package e2e_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -312,10 +313,23 @@ func (c *fleet) requireEachJobOnce() {
 	})
 	require.Equal(c.t, c.jobs, c.yard.effects())
 	require.Equal(c.t, c.jobs, c.yard.count("SELECT count(DISTINCT job) FROM effects"))
+	defer c.logWaiting()
 	poll(c.t, "the program's own jobs to be done", func() bool {
 		return c.yard.count("SELECT count(*) FROM river_job WHERE state IN ('running', 'retryable', 'available')") == 0
 	})
 	require.Zero(c.t, c.yard.count("SELECT count(*) FROM river_job WHERE state IN ('discarded', 'cancelled')"))
+}
+
+// logWaiting names the jobs that are left by a test that failed.
+func (c *fleet) logWaiting() {
+	if !c.t.Failed() {
+		return
+	}
+	var list string
+	ctx := context.Background()
+	err := c.yard.store.Hot(ctx).QueryRow(ctx, `SELECT coalesce(string_agg(concat_ws(' ', id, kind, state, attempt, queue,
+		scheduled_at - now(), attempted_by, errors), E'\n'), '') FROM river_job WHERE state IN ('running', 'retryable', 'available')`).Scan(&list)
+	c.t.Logf("jobs that are left: %s %v", list, err)
 }
 
 // TestClusterWithoutRedis takes Redis away from three processes. Each gets its share of a limit, also
