@@ -31,8 +31,10 @@ const (
 	readWithin = document.Lease - time.Minute
 	// endWithin bounds the last transaction of a run that was cancelled or stopped.
 	endWithin = 3 * time.Second
-	// busyPause delays a job while other documents are read.
-	busyPause = time.Second
+	// busyPause delays a job while other documents are read, and turnWithin bounds its wait before
+	// that. So short files follow each other at once, and long ones keep no other jobs waiting.
+	busyPause  = time.Second
+	turnWithin = busyPause / 20
 	// bulkSize has the size in bytes above which files use a queue of their own, so that they do
 	// not delay smaller files.
 	bulkSize = 2 << 20
@@ -111,12 +113,10 @@ func (r *Reader) Read(ctx context.Context, j jobs.Job) error {
 	if err := json.Unmarshal(j.Args, &args); err != nil {
 		return jobs.Dead(err)
 	}
-	select {
-	case r.slots <- struct{}{}:
-		defer func() { <-r.slots }()
-	default:
+	if !r.turn(ctx) {
 		return jobs.Later(busyPause)
 	}
+	defer func() { <-r.slots }()
 	work, err := r.claim(ctx, j, args.Document)
 	if err != nil || work == nil {
 		return err
@@ -129,6 +129,18 @@ func (r *Reader) Read(ctx context.Context, j jobs.Job) error {
 		return nil
 	}
 	return work.failed(ctx, err)
+}
+
+// turn takes one of the slots. It reports false if none is free in time.
+func (r *Reader) turn(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, turnWithin)
+	defer cancel()
+	select {
+	case r.slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // claimed has a document that a job reads.
