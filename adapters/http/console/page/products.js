@@ -186,7 +186,7 @@ export function productsView(text, again) {
       cell(5, 'number', editable('max_price', row, update)),
       cell(6, '', editable('mode', row, update)),
       cell(7, 'loose named', editable('strategy_id', row, update)),
-      cell(8, 'number', row.margin === null ? dash(t('A fee, a cost or the price is not known.')) : h('span', { class: row.margin < 0 ? 'loss' : '' }, percent(row.margin, 1, 1)),
+      cell(8, 'number loose', row.margin === null ? dash(t('A fee, a cost or the price is not known.')) : h('span', { class: row.margin < 0 ? 'loss' : '' }, percent(row.margin, 1, 1)),
         row.floor.break_even === null ? null : h('span', { class: 'hint' }, t('break-even {price}', { price: amount(row.floor.break_even, row.currency) }))),
       cell(9, 'owner', h('span', { class: `swatch ${row.buy_box.owner}`, 'aria-hidden': 'true' }), boxOwner(row.buy_box),
         row.buy_box.price === null ? null : h('span', { class: 'hint' }, amount(row.buy_box.price, row.currency))));
