@@ -37,7 +37,7 @@ const clipped = `[...document.querySelectorAll('main .scroll, main td, main th, 
 // ragged lists the cells with a number that do not end where the others of their column end.
 const ragged = `[...document.querySelectorAll('table.cards td, table.rows td')]
 	.filter((e) => /^-?\D{0,3}[0-9][0-9.,]*( ?[%€])?$/.test(e.innerText.trim()))
-	.filter((e) => getComputedStyle(e).textAlign !== 'right').map((e) => e.outerHTML.slice(0, 200))`
+	.filter((e) => !e.querySelector('a') && getComputedStyle(e).textAlign !== 'right').map((e) => e.outerHTML.slice(0, 200))`
 
 // mute lists the dashes that do not say why there is no value.
 const mute = `[...document.querySelectorAll('main td, main dd')]

@@ -38,7 +38,7 @@ export function strategiesView(_, again) {
           h('div', { class: 'ends' }, act(t('Edit'), () => edit(one, again), { class: 'quiet', 'aria-label': `${t('Edit')}: ${one.name}`, 'data-focus': `edit-${one.id}` }),
             act(t('Copy'), () => edit({ ...one, id: null, name: t('{name}, copy', { name: one.name }) }, again), { class: 'quiet', 'aria-label': `${t('Copy')}: ${one.name}`, 'data-focus': `copy-${one.id}` }),
             act(t('Try'), () => tryOn(one), { class: 'quiet', 'aria-label': `${t('Try')}: ${one.name}`, 'data-focus': `try-${one.id}` }),
-            act(t('Delete'), () => remove(one, all, again), { class: 'quiet', 'aria-label': `${t('Delete')}: ${one.name}`, 'data-focus': `delete-${one.id}` }))]), { id: 'strategies', caption: t('Strategies'), numbers: [2] }));
+            act(t('Delete'), () => remove(one, all, again), { class: 'quiet', 'aria-label': `${t('Delete')}: ${one.name}`, 'data-focus': `delete-${one.id}` }))]), { id: 'strategies', caption: t('Strategies'), numbers: [2, 4] }));
     },
   };
 }

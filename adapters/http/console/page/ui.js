@@ -7,7 +7,7 @@ import { Trouble } from './api.js';
 /** What a fault says to a person. */
 export function plainly(cause) {
   if (!(cause instanceof Trouble)) throw cause;
-  return cause.status === 404 ? t('There is no such record, or not any more.') : cause.message.replace(/\b(min|max)_price\b/g, (_, end) => (end === 'min' ? t('Minimum') : t('Maximum')));
+  return cause.status === 404 ? t('There is no such record, or not any more.') : cause.message.replace(/\b(min|max)_price\b/g, (_, end) => t(end === 'min' ? 'Minimum' : 'Maximum'));
 }
 
 let fading = 0;
