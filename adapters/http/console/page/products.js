@@ -1,7 +1,7 @@
 // All rows of the repricer, to find, change and export them.
 
 import { h, s, keep, show, button } from './dom.js';
-import { amount, boxOwner, count, farthest, percent, say, shop, since, t, variation } from './format.js';
+import { amount, boxOwner, capital, count, farthest, percent, say, shop, since, t, variation } from './format.js';
 import { accountMarkets, download, read, readStrategies } from './api.js';
 import { act, dialog, dash, field, pageOf, pager, tabs, toast } from './ui.js';
 import { editable, resumeButton } from './edit.js';
@@ -13,9 +13,9 @@ const shelf = 'selling-assistant-filters';
 
 export const productTabs = (now) => tabs(t('Products'), [['#/products', t('Rows')], ['#/strategies', t('Strategies')]], now);
 
-// A chip is a filter of the API that can be on or off.
-const chips = [['hold=any', 'On hold'], ['under_break_even=true', 'At a loss'], ['stale=true', 'Offers too old'], ['missing_cost=true', 'Cost missing'],
-  ['at_floor=true', 'At the floor'], ['at_max=true', 'At the maximum']];
+// A chip is a filter of the API that can be on or off, with the words of Today.
+const chips = [['hold=any', 'on hold'], ['under_break_even=true', 'sold at a loss'], ['stale=true', 'offers too old'], ['missing_cost=true', 'cost missing'],
+  ['at_floor=true', 'at the floor'], ['at_max=true', 'at the maximum']];
 const single = ['q', 'strategy_id', 'mode', 'marketplace_id', 'buy_box_owner', 'fulfillment', 'sort'];
 const flags = ['under_break_even', 'stale', 'missing_cost', 'at_min', 'at_max', 'at_floor'];
 
@@ -111,7 +111,7 @@ export function productsView(text, again) {
     show(chipPlace, chips.map(([pair, label]) => {
       const [name, value] = pair.split('=');
       const on = wanted.get(name) === value;
-      return button(t(label), () => {
+      return button(capital(t(label)), () => {
         if (on) wanted.delete(name); else wanted.set(name, value);
         go();
       }, { class: 'chip', 'aria-pressed': String(on), 'data-chip': name, 'data-focus': `chip-${name}` });

@@ -1,7 +1,7 @@
 // Shows a row: its price, the way there, and the reasons.
 
 import { h, show, keep, button } from './dom.js';
-import { amount, atShop, boxOwner, count, moment, percent, say, shop, since, t, variation, withShipping } from './format.js';
+import { amount, atShop, boxOwner, capital, count, moment, percent, say, shop, since, t, variation, withShipping } from './format.js';
 import { read, readStrategies, send, strategyName } from './api.js';
 import { chartPlace } from './chart.js';
 import { changeLine } from './change.js';
@@ -155,7 +155,7 @@ function headOf(row, again) {
         h('span', { class: 'hint' }, ` ${withShipping(row.current_price, row.shipping, row.landed_price, row.currency)}`))),
     h('div', { class: 'ends actions' }, act(t('Edit the row'), () => editDialog(row, again), { class: 'quiet', id: 'edit-row', 'data-focus': 'edit-row' }),
       act(t('What if?'), () => tryDialog(row), { class: 'quiet', id: 'what-if', 'data-focus': 'what-if' })),
-    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, t('On hold ')), since(row.hold.since), ' ', resumeButton(row, again), h('p', {}, say('holds', row.hold.reason)),
+    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, capital(t('on hold')), ' '), since(row.hold.since), ' ', resumeButton(row, again), h('p', {}, say('holds', row.hold.reason)),
       row.hold.details ? h('p', {}, row.hold.details) : null,
       row.hold.price === null ? null : h('dl', { class: 'facts', id: 'row-held-price' },
         fact('Live price', amount(row.current_price, row.currency)), fact('Price held back', amount(row.hold.price, row.currency)))) : null,
