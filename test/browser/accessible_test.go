@@ -29,6 +29,20 @@ const obstacles = `axe.run(document, { resultTypes: ['violations'] }).then((foun
 const small = `[...document.querySelectorAll('a[href], button, input, select, summary')].filter((e) => e.checkVisibility() && !e.matches('.unseen, .skip'))
 	.filter((e) => e.getBoundingClientRect().width < 24 || e.getBoundingClientRect().height < 24).map((e) => e.outerHTML.slice(0, 200))`
 
+// clipped lists what shows less than its whole text: cells, and tables that are wider than their card.
+const clipped = `[...document.querySelectorAll('main .scroll, main td, main th, main dd, main .badge, main a')]
+	.filter((e) => e.checkVisibility() && !e.closest('.unseen') && getComputedStyle(e).display !== 'inline')
+	.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.outerHTML.slice(0, 200))`
+
+// ragged lists the cells with a number that do not end where the others of their column end.
+const ragged = `[...document.querySelectorAll('table.cards td, table.rows td')]
+	.filter((e) => /^-?\D{0,3}[0-9][0-9.,]*( ?[%€])?$/.test(e.innerText.trim()))
+	.filter((e) => !e.querySelector('a') && getComputedStyle(e).textAlign !== 'right').map((e) => e.outerHTML.slice(0, 200))`
+
+// mute lists the dashes that do not say why there is no value.
+const mute = `[...document.querySelectorAll('main td, main dd')]
+	.filter((e) => e.innerText.trim() === '–' && !e.querySelector('button')).map((e) => e.outerHTML.slice(0, 200))`
+
 // views names each view of the console, and an element that it has once it is filled.
 var views = map[string]string{
 	"#/today": "#todo li, #todo .empty", "#/products": "#rows tbody tr", "#/products/5": "#rivals table, #rivals .hint", "#/strategies": "#strategies",
@@ -47,6 +61,11 @@ func isAccessible(t *testing.T, j *journey) {
 				j.until(fmt.Sprintf("innerWidth === %d && document.documentElement.scrollWidth <= innerWidth", width))
 				j.until("document.getAnimations().every((a) => a.effect.getComputedTiming().iterations === Infinity || a.playState === 'finished')")
 				require.Empty(t, promised[[]string](j.tab, obstacles), "%s, %d pixels wide, %s", what, width, scheme)
+				require.Empty(t, value[[]string](j.tab, mute), "%s: dashes without a reason", what)
+				require.Empty(t, value[[]string](j.tab, clipped), "%s, %d pixels wide: cut off", what, width)
+				if width == 1400 {
+					require.Empty(t, value[[]string](j.tab, ragged), "%s: numbers that are not right-aligned", what)
+				}
 				if width == 390 {
 					require.Empty(t, value[[]string](j.tab, small), "%s: too small for a thumb", what)
 				}

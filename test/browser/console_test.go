@@ -110,7 +110,7 @@ func looksAround(t *testing.T, on *stage) {
 	b.shows("#page-place", "1 to 1")
 	b.shows("#rows .badge", "on hold")
 	b.choose("#filter-mode", "off")
-	b.shows("#rows-empty", "No offer fits.")
+	b.shows("#rows-empty", "No row fits.")
 	b.click("[data-focus=chip-clear]")
 	b.shows("#page-place", "1 to 50")
 	require.Equal(t, "#/products", value[string](b, "location.hash"))
@@ -356,7 +356,7 @@ func nothingThere(t *testing.T, on *stage) {
 	require.Contains(t, b.text("#pipeline"), "no settings")
 	require.Equal(t, "0", b.text("[data-tile=total] .value"))
 	b.click("[data-view=products]")
-	b.shows("#rows-empty", "There are no offers here yet.")
+	b.shows("#rows-empty", "There are no rows here yet.")
 	row := bare.row(1, "Kettle")
 	row.StrategyID, row.Mode, row.Observed = optional.None[strategy.ID](), decision.ModeOff, repricer.Observed{
 		BuyBox: decision.BuyBox{Owner: decision.BoxUnknown},

@@ -64,7 +64,7 @@ func bundle(modules map[string]string, last string) string {
 func textKey(text string) string {
 	n := 0
 	for _, unit := range utf16.Encode([]rune(text)) {
-		n = (n*31 + int(unit)) % 197347
+		n = (n*31 + int(unit)) % 38693
 	}
 	return strconv.FormatInt(int64(n), 36)
 }

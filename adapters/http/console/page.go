@@ -74,7 +74,7 @@ func Pages(to *httpx.Server, logins Logins, limiter ratelimit.Limiter) {
 	e.POST(Path+"/sign-in", d.signIn)
 	e.POST(Path+"/sign-out", d.signOut)
 	to.Logins(logins)
-	to.Announce(Path, "Console", "Prices, products, documents and orders, to work on.")
+	to.Announce(Path, "Console", "Prices, products, documents and orders in one place.")
 }
 
 func newSite(from fs.FS) site {

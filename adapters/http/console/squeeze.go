@@ -13,8 +13,8 @@ const (
 	closers = "})].?:|&"
 )
 
-// squeeze drops remarks, and the spaces and line ends of a script that mean nothing. Strings,
-// templates and regular expressions keep theirs.
+// squeeze drops remarks, and the spaces, line ends and signs of a script that mean nothing. It
+// writes let for const. Strings, templates and regular expressions stay as they are.
 func squeeze(script string) string {
 	var out strings.Builder
 	q := squeezer{text: script}
@@ -29,8 +29,16 @@ func squeeze(script string) string {
 			out.WriteString(script[from:q.at])
 			continue
 		}
+		if strings.HasPrefix(script[from:], "const ") && (from == 0 || strings.IndexByte(" \n;{}(", script[from-1]) >= 0) {
+			out.WriteString("let")
+			q.at += len("const")
+			continue
+		}
 		c := script[q.at]
 		q.at++
+		if needless(c, script[q.at:]) {
+			continue
+		}
 		if c == ' ' && from > 0 && q.at < len(script) && (q.plain(from-1) || q.plain(q.at)) {
 			continue
 		}
@@ -41,6 +49,18 @@ func squeeze(script string) string {
 		out.WriteByte(c)
 	}
 	return out.String()
+}
+
+// needless says whether a sign may go before the rest of a script: a comma after the last entry, or
+// the end of the last statement of a block.
+func needless(sign byte, rest string) bool {
+	if sign != ';' && sign != ',' {
+		return false
+	}
+	for rest = strings.TrimLeft(rest, " \n"); strings.HasPrefix(rest, "//"); rest = strings.TrimLeft(rest, " \n") {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	return rest != "" && (sign == ';' && rest[0] == '}' || sign == ',' && strings.IndexByte("]})", rest[0]) >= 0)
 }
 
 type squeezer struct {

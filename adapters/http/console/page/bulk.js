@@ -22,9 +22,10 @@ function report(outcome) {
   return [
     h('dl', { class: 'facts narrow', id: 'bulk-counts' }, n(t('Rows'), outcome.rows_total), outcome.rows_created ? n(t('New'), outcome.rows_created, 'good') : null,
       n(t('Change'), outcome.rows_updated, 'good'), n(t('Stay'), outcome.rows_unchanged), n(t('Need a confirmation'), outcome.rows_needs_confirmation, 'warn'), n(t('Fail'), outcome.rows_failed, 'bad')),
+    outcome.sample.length < outcome.rows_total ? h('h3', {}, t('Sample of the rows')) : null,
     outcome.sample.length ? table([t('Row'), t('Outcome'), ...(outcome.sample.some((row) => row.error || row.changes?.length) ? [t('Changes')] : [])], outcome.sample.map((row) => [
       [h('b', {}, row.sku), h('span', { class: 'hint' }, ` ${shop(row.marketplace_id)}`)],
-      badge(t(row.status.replaceAll('_', ' ')), tones[row.status]),
+      badge(t(row.status === 'created' ? 'new' : row.status.replaceAll('_', ' ')), tones[row.status]),
       row.error ? h('span', { class: 'trouble' }, row.error.message) : h('ul', {}, (row.changes ?? []).map((c) => h('li', {}, `${t(c.member.replace('limits.', '').replaceAll('_', ' '))}: `,
         h('span', { class: 'old' }, valueOf(c.member, c.old)), ' → ', h('b', {}, valueOf(c.member, c.new))))),
     ]), { caption: t('Sample of the rows') }) : null,

@@ -3,7 +3,7 @@
 import { h, show } from './dom.js';
 import { amount, count, dayOf, percent, t } from './format.js';
 import { download, read, readAll, send } from './api.js';
-import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, tabs, toast } from './ui.js';
+import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, tabs, toast, section } from './ui.js';
 import { fact } from './overview.js';
 
 const size = 50;
@@ -42,7 +42,7 @@ export function ordersView(_, again) {
           h('a', { href: `#/buying/orders/${o.id}`, 'data-focus': `order-${o.id}` }, o.number), o.supplier?.name ?? dash(t('The order has no supplier.')),
           [badge(plain(o.status), tones[o.status]), o.overdue ? [' ', badge(t('overdue'), 'bad')] : null],
           [t('{n} of {m}', { n: count(o.units_received), m: count(o.units_ordered) }), h('progress', { max: Math.max(1, o.units_ordered), value: o.units_received, 'aria-label': t('received') })],
-          amount(o.total, o.currency), landed(o.landed_total, o), dateOf(o.expected_date)]), { id: 'orders', caption: t('Orders') }));
+          amount(o.total, o.currency), landed(o.landed_total, o), dateOf(o.expected_date)]), { id: 'orders', caption: t('Orders'), numbers: [3, 4, 5] }));
     },
   };
 }
@@ -77,35 +77,35 @@ function headOf(o, items, again) {
     again();
   };
   // No way leads back from a cancelled order.
-  const move = (status, text) => act(t(text), status !== 'cancelled' ? () => store(status) : () => dialog(t('Cancel {order}?', { order: o.number }), (close) => h('div', { class: 'ends' }, act(t(text), async () => {
+  const move = (status, text) => act(t(text), status !== 'cancelled' ? () => store(status) : () => dialog(t('Cancel {order}?', { order: o.number }), (close) => [h('p', { class: 'hint' }, t('A cancelled order stays cancelled.')), h('div', { class: 'ends' }, act(t(text), async () => {
     await store(status);
     close();
-  }, { class: 'main halt', id: 'cancel-order' }))), { class: 'quiet', 'data-move': status });
+  }, { class: 'main halt', id: 'cancel-order' }))]), { class: o.status === 'draft' && status === 'ordered' ? 'main quiet' : 'quiet', 'data-move': status });
   const open = items.filter((item) => item.quantity_outstanding > 0);
   return [
     h('div', { class: 'head' }, h('div', {}, h('h1', {}, o.number), h('p', { class: 'hint' }, o.supplier?.name ?? '')), badge(plain(o.status), tones[o.status])),
-    h('div', { class: 'ends actions' }, open.length && ['ordered', 'partially_received'].includes(o.status) ? act(t('Receive'), () => receive(o, open, again), { class: 'main', id: 'receive' }) : null,
+    h('div', { class: 'ends actions' }, open.length && ['ordered', 'partially_received'].includes(o.status) ? act(t('Receive'), () => receive(o, open, again), { class: 'main quiet', id: 'receive' }) : null,
       (moves[o.status] ?? []).map(([status, text]) => move(status, text)),
       ['pdf', 'csv'].map((format) => act(format.toUpperCase(), () => download(`purchase-orders/${o.id}/document`, { format }, `${o.number}.${format}`), { class: 'quiet', 'aria-label': t('Save the order as {format}', { format: format.toUpperCase() }) }))),
     h('dl', { class: 'facts' }, [['Total', amount(o.total, o.currency)], ['Landed', landed(o.landed_total, o)], ['Tax', amount(o.tax_total, o.currency)], ['Shipping', amount(o.shipping_cost, o.currency)], ['Paid', amount(o.paid_amount, o.currency)],
-      ['Received', `${t('{n} of {m}', { n: count(o.units_received), m: count(o.units_ordered) })} · ${percent(o.received_percent)}`], ['Ordered on', dateOf(o.order_date)], ['Expected', dateOf(o.expected_date)], ['Warehouse', o.warehouse?.name ?? '–'],
-      ['Documents', o.documents.length ? o.documents.map((d) => [h('a', { href: `#/documents/${d.id}` }, d.original_name ?? `#${d.id}`), ' ']) : '–']].map((pair) => fact(...pair))),
+      ['Received', `${t('{n} of {m}', { n: count(o.units_received), m: count(o.units_ordered) })} · ${percent(o.received_percent)}`], ['Ordered on', dateOf(o.order_date)], ['Expected', dateOf(o.expected_date)], ['Warehouse', o.warehouse?.name ?? t('the default')],
+      ['Documents', o.documents.length ? o.documents.map((d) => [h('a', { href: `#/documents/${d.id}` }, d.original_name ?? `#${d.id}`), ' ']) : t('none')]].map((pair) => fact(...pair))),
     o.warnings.length ? h('ul', { class: 'problems' }, o.warnings.map((w) => h('li', { class: 'hint' }, typeof w === 'string' ? plain(w) : w.message ?? plain(w.code)))) : null,
   ];
 }
 
 function itemsOf(o, items) {
-  return h('section', { class: 'card', 'aria-label': t('Items') }, h('h2', {}, t('Items')), items.length === 0 ? nothing(t('The order has no items.')) : table(
+  return section(t('Items'), {}, items.length === 0 ? nothing(t('The order has no items.')) : table(
     [t('Product'), t('Ordered'), t('Received'), t('Outstanding'), t('Unit price'), t('Landed'), t('Sum')], items.map((item) => [
       [h('b', {}, item.title ?? item.supplier_sku ?? item.asin ?? `#${item.id}`), h('span', { class: 'hint' }, ` ${item.supplier_sku ?? item.asin ?? ''}`)], count(item.quantity), count(item.quantity_received), count(item.quantity_outstanding),
-      item.unit_cost === null ? dash(t('No price was given.')) : amount(item.unit_cost, o.currency), landed(item.landed_unit_cost, o), amount(item.line_total, o.currency)]), { id: 'items', caption: t('Items') }));
+      item.unit_cost === null ? dash(t('No price was given.')) : amount(item.unit_cost, o.currency), landed(item.landed_unit_cost, o), amount(item.line_total, o.currency)]), { id: 'items', caption: t('Items'), numbers: [1, 2, 3, 4, 5, 6] }));
 }
 
 function receiptsOf(o, items, receipts) {
   if (receipts.length === 0) return null;
   const name = (id) => items.find((item) => item.id === id)?.title ?? `#${id}`;
-  return h('section', { class: 'card', 'aria-label': t('Receipts') }, h('h2', {}, t('Receipts')), table([t('Date'), t('Product'), t('Accepted'), t('Rejected'), t('Landed')],
-    receipts.map((r) => [dateOf(r.received_on), name(r.item_id), count(r.accepted), count(r.rejected), landed(r.landed_unit_cost, o)]), { id: 'receipts', caption: t('Receipts') }));
+  return section(t('Receipts'), {}, table([t('Date'), t('Product'), t('Accepted'), t('Rejected'), t('Landed')],
+    receipts.map((r) => [dateOf(r.received_on), name(r.item_id), count(r.accepted), count(r.rejected), landed(r.landed_unit_cost, o)]), { id: 'receipts', caption: t('Receipts'), numbers: [2, 3, 4] }));
 }
 
 /** Books what has arrived; the outstanding units are filled in. */

@@ -3,7 +3,7 @@
 import { h, show, button } from './dom.js';
 import { amount, count, dayOf, figure, percent, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
-import { act, badge, dash, exact, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { act, badge, dash, exact, field, nothing, pageOf, pager, table, toast, section } from './ui.js';
 import { fact } from './overview.js';
 
 const size = 50;
@@ -56,7 +56,7 @@ export function documentsView(_, again) {
   }
   return {
     title: t('Documents'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Documents'))), dropPlace(t('Choose files'), t('or drop them here'), upload), trouble,
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Documents'))), dropPlace(t('Choose files'), t('or drop them here: invoices, packing slips, price lists'), upload), trouble,
       h('section', { class: 'card', 'aria-label': t('Documents') }, h('div', { class: 'filters' },
         choice('status', t('Status'), [['', t('Any status')], ...Object.keys(tones).map((w) => [w, plain(w)])]), choice('type', t('Kind'), [['', t('Any kind')], ...kinds.map((w) => [w, plain(w)])])), list, pages.node)),
     async refresh(signal) {
@@ -65,15 +65,17 @@ export function documentsView(_, again) {
       show(list, page.data.length === 0 ? nothing(t('No documents. Drop an invoice or a price list.')) : table(
         [t('File'), t('Kind'), t('Lines'), t('Total'), t('Status'), t('Received')], page.data.map((d) => [
           h('a', { href: `#/documents/${d.id}`, 'data-focus': `doc-${d.id}` }, d.original_name), plain(d.type),
-          d.parsed_summary ? d.type === 'price_list' ? count(d.parsed_summary.lines) : t('{n}, {m} checked', { n: count(d.parsed_summary.lines), m: count(d.parsed_summary.lines_verified) }) : dash(t('Nothing was read in it.')),
-          money(d.parsed_summary?.total ?? null, d.parsed_summary?.currency), badge(plain(d.status), tones[d.status]), since(d.created_at)]), { id: 'documents', caption: t('Documents') }));
+          d.parsed_summary ? d.type === 'price_list' ? count(d.parsed_summary.lines) : t('{m} of {n} checked', { n: count(d.parsed_summary.lines), m: count(d.parsed_summary.lines_verified) }) : dash(t('Nothing was read in it.')),
+          money(d.parsed_summary?.total ?? null, d.parsed_summary?.currency), badge(plain(d.status), tones[d.status]), since(d.created_at)]), { id: 'documents', caption: t('Documents'), numbers: [2, 3] }));
     },
   };
 }
 
+const unsaid = () => dash(t('The document does not say it.'));
+
 /** An amount whose currency may be unknown. */
 function money(value, currency) {
-  if (value === null) return dash(t('The document does not say it.'));
+  if (value === null) return unsaid();
   return currency ? amount(value, currency) : h('span', { title: t('The document names no currency.') }, figure(value));
 }
 
@@ -140,7 +142,7 @@ function previewOf(d, { data: p, meta }, { suppliers, warehouses, orders }, agai
     order: field(t('Order'), [['', t('none')], ...orders.map((o) => [o.id, `${o.number} · ${o.supplier?.name ?? ''}`])], { value: p.purchase_order.id ?? '', name: 'order' }),
     order_status: field(t('The order is'), [['ordered', t('ordered')], ['draft', t('a draft')]], { name: 'order_status' }),
     warehouse: field(t('Warehouse'), [['', t('the default')], ...warehouses.map((w) => [w.id, w.name])], { name: 'warehouse' }),
-    currency: field(t('Currency'), 'text', { value: header.currency ?? '', maxlength: 3, size: 4, name: 'currency' }),
+    currency: field(t('Currency'), 'text', { value: header.currency ?? '', maxlength: 3, size: 4, name: 'currency', hint: header.currency ? '' : t('The document names no currency.') }),
     rate: field(t('Exchange rate'), 'money', { placeholder: t('of the day'), name: 'exchange_rate' }),
     update_costs: field(t('Write the costs of products'), 'checkbox', { value: true, name: 'update_costs' }),
     accept: field(t('Accept the warnings above'), 'checkbox', { value: false, name: 'accept' }),
@@ -178,20 +180,20 @@ function previewOf(d, { data: p, meta }, { suppliers, warehouses, orders }, agai
       answer.errors.length ? h('ul', {}, answer.errors.map((e) => h('li', { class: 'trouble' }, e.message))) : null);
   };
   return [
-    h('section', { class: 'card', 'aria-label': t('What was read') }, h('h2', {}, t('What was read')),
-      h('dl', { class: 'facts' }, [['Supplier', [p.supplier.name ?? issuer ?? '–', issuer && p.supplier.name && issuer !== p.supplier.name ? h('span', { class: 'hint' }, ` ${t('printed: {name}', { name: issuer })}`) : null]], ['Number', header.invoice_number ?? header.po_number ?? '–'], ['Date', header.issue_date ? dayOf(header.issue_date) : '–'], ['Net', money(header.subtotal, header.currency)],
+    section(t('What was read'), {},
+      h('dl', { class: 'facts' }, [['Supplier', [p.supplier.name ?? issuer ?? unsaid(), issuer && p.supplier.name && issuer !== p.supplier.name ? h('span', { class: 'hint' }, ` ${t('printed: {name}', { name: issuer })}`) : null]], ['Number', header.invoice_number ?? header.po_number ?? unsaid()], ['Date', header.issue_date ? dayOf(header.issue_date) : unsaid()], ['Net', money(header.subtotal, header.currency)],
         ['Shipping', money(header.shipping, header.currency)], ['Tax', money(header.tax, header.currency)], ['Total', money(header.total, header.currency)]].map((pair) => fact(...pair))),
       h('p', { class: 'checks' }, p.checks.map((c) => [badge(`${{ pass: '✓', fail: '✗' }[c.result] ?? '?'} ${plain(c.code)}`, { pass: 'good', fail: 'bad' }[c.result] ?? ''), ' '])),
       p.problems.length ? h('ul', { class: 'problems' }, p.problems.map((w) => h('li', { class: w.severity === 'error' ? 'trouble' : 'hint' }, w.message))) : null),
-    h('section', { class: 'card', 'aria-label': t('Lines') }, h('h2', {}, t('Lines')),
-      table(['#', t('Description'), t('Quantity'), t('Unit price'), t('Landed'), t('Fits'), t('Do')], p.lines.map((l) => {
+    section(t('Lines'), {},
+      table([t('Description'), t('Quantity'), t('Unit price'), t('Landed'), t('Fits'), t('Import')], p.lines.map((l) => {
         const select = h('select', { 'aria-label': t('What to do with line {n}', { n: l.line_no }) }, actions.map(([w, text]) => h('option', { value: w }, w === '' && l.action ? t('as proposed: {what}', { what: t(actions.find(([a]) => a === l.action)?.[1] ?? l.action) }) : t(text))));
         choices.set(l.line_no, select);
-        return [String(l.line_no), [l.description ?? l.raw_text, l.supplier_sku ? h('span', { class: 'hint' }, ` ${l.supplier_sku}`) : null, l.problems.map((w) => h('span', { class: 'hint why' }, w.message))],
+        return [[h('span', { class: 'hint' }, `${l.line_no}. `), l.description ?? l.raw_text, l.supplier_sku ? h('span', { class: 'hint' }, ` ${l.supplier_sku}`) : null, l.problems.map((w) => h('span', { class: 'hint why' }, w.message))],
           count(l.quantity), money(l.unit_price, l.currency ?? header.currency), money(l.cost?.landed_unit_cost ?? null, l.currency ?? header.currency),
           [badge(plain(l.match.status), l.match.status === 'matched' ? 'good' : l.match.status === 'ambiguous' ? 'warn' : ''), l.match.confidence ? h('span', { class: 'hint' }, ` ${percent(l.match.confidence * 100)}`) : null], select];
-      }), { id: 'lines', caption: t('Lines') }), meta.next_cursor ? h('p', { class: 'hint' }, t('The first {n} lines. All are imported.', { n: p.lines.length })) : null),
-    h('section', { class: 'card', 'aria-label': t('Import') }, h('h2', {}, t('Import')), h('div', { class: 'fields' }, Object.values(fields)),
+      }), { id: 'lines', caption: t('Lines'), numbers: [1, 2, 3] }), meta.next_cursor ? h('p', { class: 'hint' }, t('The first {n} lines. All are imported.', { n: p.lines.length })) : null),
+    section(t('Import'), {}, h('div', { class: 'fields' }, Object.values(fields)),
       h('div', { class: 'ends' }, act(t('Try'), () => run(true), { id: 'try-import' }), act(t('Import'), () => run(false), { class: 'main', id: 'import' })), place),
   ];
 }

@@ -179,17 +179,17 @@ export async function changeFields(current = null) {
   const keep = [['', t('leave as it is')]];
   const first = current ? [] : keep;
   const strategies = (await known('sa/repricer/strategies')).map((one) => [one.id, one.name]);
-  const l = current?.limits ?? {};
+  const l = current?.limits ?? {}, placeholder = current ? '' : t('leave as it is');
   const fields = {
-    min_price: field(t('Minimum'), 'money', { value: l.min_price, placeholder: current ? '' : t('leave as it is'), name: 'min_price' }),
-    max_price: field(t('Maximum'), 'money', { value: l.max_price, placeholder: current ? '' : t('leave as it is'), name: 'max_price' }),
+    min_price: field(t('Minimum'), 'money', { value: l.min_price, placeholder, name: 'min_price' }),
+    max_price: field(t('Maximum'), 'money', { value: l.max_price, placeholder, name: 'max_price' }),
     strategy_id: field(t('Strategy'), [...first, ['default', t('Default strategy')], ...strategies], { value: current ? current.strategy_id ?? 'default' : '', name: 'strategy_id' }),
     mode: field(t('Mode'), [...first, ...['auto', 'manual', 'off'].map((m) => [m, say('modes', m)])], { value: current?.mode, name: 'mode' }),
     min_price_mode: field(t('The floor comes from'), [...first, ['manual', t('the minimum')], ['roi', t('a return on the cost')], ['margin', t('a margin')], ['markup', t('a markup on the cost')]],
       { value: l.min_price_mode, name: 'min_price_mode' }),
-    target_roi: field(t('Return on the cost, %'), 'money', { value: l.target_roi, name: 'target_roi' }),
-    target_margin: field(t('Margin, %'), 'money', { value: l.target_margin, name: 'target_margin' }),
-    min_price_markup: field(t('Markup'), 'money', { value: l.min_price_markup, name: 'min_price_markup' }),
+    target_roi: field(t('Return on the cost, %'), 'money', { value: l.target_roi, placeholder, name: 'target_roi' }),
+    target_margin: field(t('Margin, %'), 'money', { value: l.target_margin, placeholder, name: 'target_margin' }),
+    min_price_markup: field(t('Markup'), 'money', { value: l.min_price_markup, placeholder, name: 'min_price_markup' }),
     reprice_priority: field(t('Priority'), [...first, ['fast', t('fast')], ['normal', t('normal')], ['low', t('low')]], { value: current?.reprice_priority, name: 'reprice_priority' }),
     allow_loss: field(t('May be sold at a loss'), [...first, ['false', t('no')], ['true', t('yes')]], { value: current ? String(current.allow_loss) : '', name: 'allow_loss' }),
   };

@@ -3,7 +3,7 @@
 import { h, show } from './dom.js';
 import { count, moment, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
-import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
+import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast, section } from './ui.js';
 import { fact } from './overview.js';
 import { settingsTabs } from './settings.js';
 
@@ -17,7 +17,7 @@ export function endpointsView(_, again) {
   const list = h('section', { class: 'card', 'aria-label': t('Endpoints') });
   return {
     title: t('Endpoints'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Endpoints')), settingsTabs('#/settings/endpoints'), h('div', { class: 'ends' }, act(t('New endpoint'), () => edit(null, again), { class: 'main', id: 'new-endpoint' }))), list),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Settings')), settingsTabs('#/settings/endpoints'), h('div', { class: 'ends' }, act(t('New endpoint'), () => edit(null, again), { class: 'main', id: 'new-endpoint' }))), list),
     async refresh(signal) {
       const all = await readAll(path, {}, signal);
       show(list, all.length === 0 ? nothing(t('No endpoints yet.')) : table([t('Address'), t('Events'), t('State'), t('Last 24 hours'), t('Last success')], all.map((one) => [
@@ -60,7 +60,7 @@ export function endpointView(id, again) {
   let seen = null;
   return {
     title: t('Endpoint'),
-    node: h('div', { class: 'stack' }, h('p', {}, h('a', { href: '#/settings/endpoints', class: 'back' }, `← ${t('All endpoints')}`)), head, h('section', { class: 'card', 'aria-label': t('Deliveries') }, h('h2', {}, t('Deliveries')), h('div', { class: 'filters' },
+    node: h('div', { class: 'stack' }, h('p', {}, h('a', { href: '#/settings/endpoints', class: 'back' }, `← ${t('All endpoints')}`)), head, section(t('Deliveries'), {}, h('div', { class: 'filters' },
       h('select', { 'aria-label': t('State'), onchange: (e) => {
         filter.status = e.target.value;
         pages.rewind();
@@ -78,7 +78,7 @@ export function endpointView(id, again) {
           await send('POST', `${path}/${id}/deliveries/${d.id}/retry`);
           toast(t('The event is sent again.'));
           again();
-        }, { class: 'quiet', 'data-retry': d.id, 'data-focus': `retry-${d.id}`, 'aria-label': `${d.attempts_made ? t('Send again') : t('Send now')}: ${d.type} ${d.id}` }))]), { id: 'deliveries', caption: t('Deliveries') }));
+        }, { class: 'quiet', 'data-retry': d.id, 'data-focus': `retry-${d.id}`, 'aria-label': `${d.attempts_made ? t('Send again') : t('Send now')}: ${d.type} ${d.id}` }))]), { id: 'deliveries', caption: t('Deliveries'), numbers: [2] }));
     },
   };
 }
@@ -88,7 +88,7 @@ function headOf(e, again) {
     h('div', { class: 'ends actions' }, act(t('Ping'), async () => {
       const p = (await send('POST', `${path}/${e.id}/ping`)).data;
       dialog(t('Answer to the ping'), () => h('dl', { class: 'facts', id: 'ping' }, [['Answer', p.fault ? plain(p.fault) : String(p.status)], ['Time', `${count(p.ms)} ms`], ['Text', p.answer || '–']].map((pair) => fact(...pair))));
-    }, { class: 'main', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
+    }, { class: 'main quiet', id: 'send-ping' }), act(t('Secret'), async () => secret((await read(`${path}/${e.id}/secret`)).data.secret), { class: 'quiet' }),
     ...(e.managed_by ? [] : [act(t('Edit'), () => edit(e, again), { class: 'quiet', id: 'edit-endpoint' }), act(e.enabled ? t('Switch off') : t('Switch on'), async () => {
       await send('PATCH', `${path}/${e.id}`, { enabled: !e.enabled }, { version: e.version });
       again();
@@ -99,7 +99,7 @@ function headOf(e, again) {
       location.hash = '#/settings/endpoints';
     }, { class: 'main halt' }))]), { class: 'quiet' })])),
     h('dl', { class: 'facts' }, [['Events', wanted(e)], ['Waiting', count(e.deliveries_24h.pending)], ['Sent, 24 hours', count(e.deliveries_24h.succeeded)], ['Failed, 24 hours', count(e.deliveries_24h.failed + e.deliveries_24h.given_up)],
-      ['Failing since', e.failing_since ? since(e.failing_since) : '–'], ['Last success', e.last_success_at ? since(e.last_success_at) : '–']].map((pair) => fact(...pair)))];
+      ...(e.failing_since ? [['Failing since', since(e.failing_since)]] : []), ['Last success', e.last_success_at ? since(e.last_success_at) : dash(t('Nothing was delivered yet.'))]].map((pair) => fact(...pair)))];
 }
 
 async function look(id, d) {

@@ -25,7 +25,7 @@ export async function loadWords() {
 /** The key of a text in german.json as the program sends it. */
 function keyOf(text) {
   let n = 0;
-  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 197347;
+  for (let i = 0; i < text.length; i += 1) n = (n * 31 + text.charCodeAt(i)) % 38693;
   return n.toString(36);
 }
 
@@ -60,9 +60,9 @@ export function count(value) {
   return value === null || value === undefined ? '–' : new Intl.NumberFormat(language).format(value);
 }
 
-export function percent(value, digits = 0) {
+export function percent(value, digits = 0, least = 0) {
   if (value === null || value === undefined) return '–';
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
+  return new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: least, maximumFractionDigits: digits }).format(value / 100);
 }
 
 /** How much a price moves, with its sign: in per cent, or as an amount where that would be 0 %. */
@@ -132,12 +132,15 @@ export function withShipping(price, shipping, landed, currency) {
   return price === null || !shipping ? '' : t('+ {shipping} shipping = {sum}', { shipping: amount(shipping, currency), sum: amount(landed, currency) });
 }
 
+/** A text that begins with a capital. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A link to the page of a product at its marketplace. */
+export const atShop = (market, asin) => h('a', { href: `https://www.${shop(market)}/dp/${encodeURIComponent(asin)}`, target: '_blank', rel: 'noopener noreferrer' }, asin);
+
 /** The attributes that distinguish a variation, such as "Color Red · Size L"; "" for other products. */
 export function variation(row) {
-  return row.variation.map(({ name, value }) => {
-    const text = name.replaceAll('_', ' ');
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${value}`;
-  }).join(' · ');
+  return row.variation.map(({ name, value }) => `${capital(name.replaceAll('_', ' '))} ${value}`).join(' · ');
 }
 
 /** Who has the box: you, or the seller by name. */

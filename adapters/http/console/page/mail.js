@@ -1,7 +1,7 @@
 // When the person gets mail, by rules of their own.
 
 import { h, show } from './dom.js';
-import { shortly, t } from './format.js';
+import { capital, shortly, t } from './format.js';
 import { read, send } from './api.js';
 import { act, dialog, field, table, toast } from './ui.js';
 import { settingsTabs } from './settings.js';
@@ -14,7 +14,7 @@ export function mailView(_, again) {
   let seen = null;
   return {
     title: t('Mail'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Mail')), settingsTabs('#/settings/mail'), h('div', { class: 'ends' }, act(t('Show the morning mail'), preview, { class: 'quiet', id: 'preview' }))), place),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Settings')), settingsTabs('#/settings/mail'), h('div', { class: 'ends' }, act(t('Show the morning mail'), preview, { class: 'quiet', id: 'preview' }))), place),
     async refresh(signal) {
       const rules = (await read(path, {}, signal)).data;
       if (rules.version === seen) return;
@@ -29,7 +29,7 @@ function card(r, again) {
   const on = field(t('Send me mail'), 'checkbox', { value: r.enabled }), daily = field(t('A mail each morning'), 'checkbox', { value: r.morning_mail });
   const hour = field(t('Hour'), Array.from({ length: 24 }, (_, n) => [n, `${n}:00`]), { value: r.hour }), zone = field(t('Time zone'), 'text', { value: r.timezone, hint: t('Such as {name}', { name: 'Europe/Berlin' }) });
   const units = field(t('Units in 30 days that make a best seller'), 'number', { value: r.best_seller_units, min: 1 });
-  const kinds = Object.entries(r.kinds).map(([kind, when]) => [kind, field(t(names[kind] ?? kind.replaceAll('_', ' ')), times, { value: when, name: kind })]);
+  const kinds = Object.entries(r.kinds).map(([kind, when]) => [kind, field(capital(t(names[kind] ?? kind.replaceAll('_', ' '))), times, { value: when, name: kind })]);
   return h('section', { class: 'card', id: 'mail', 'aria-label': t('Mail') }, h('p', {}, t('Mail to {email}', { email: r.email })),
     r.mail_available ? null : h('p', { class: 'notice bad' }, t('The service has no mail server.')),
     h('div', { class: 'fields' }, on, daily, hour, zone, units), r.next_morning_at ? h('p', { class: 'hint' }, t('The next morning mail comes {time}.', { time: shortly(r.next_morning_at) })) : null,

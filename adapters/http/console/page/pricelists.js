@@ -1,7 +1,7 @@
 // Price lists: from the file of a supplier to an order.
 
 import { h, show } from './dom.js';
-import { amount, count, percent, shop, since, t } from './format.js';
+import { amount, atShop, count, percent, shop, since, t } from './format.js';
 import { accountMarkets, download, read, readAll, send, Trouble } from './api.js';
 import { act, badge, dialog, dash, field, nothing, pageOf, pager, table, toast } from './ui.js';
 import { fact } from './overview.js';
@@ -19,14 +19,14 @@ export function listsView(_, again) {
   const list = h('div', {});
   return {
     title: t('Price lists'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Price lists')), buyingTabs('#/buying/lists')), dropPlace(t('Choose a price list'), t('or drop it here'), async ([file]) => file && start(file), '.csv,.tsv,.txt,.xlsx'),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Buying')), buyingTabs('#/buying/lists')), dropPlace(t('Choose a price list'), t('or drop it here: CSV or XLSX with codes and costs'), async ([file]) => file && start(file), '.csv,.tsv,.txt,.xlsx'),
       h('section', { class: 'card', 'aria-label': t('Price lists') }, list, pages.node)),
     async refresh(signal) {
       const page = await pageOf(pages, (cursor) => read(path, { limit: size, cursor }, signal));
       pages.update(page);
       show(list, page.data.length === 0 ? nothing(t('No price lists. Drop the file of a supplier.')) : table(
         [t('List'), t('Marketplace'), t('Rows'), t('Found'), t('State'), t('Started')], page.data.map((a) => [h('a', { href: `#/buying/lists/${a.id}`, 'data-focus': `list-${a.id}` }, a.name ?? `#${a.id}`), shop(a.marketplace_id),
-          count(a.rows_total), count(a.rows_matched), state(a), since(a.created_at)]), { id: 'lists', caption: t('Price lists') }));
+          count(a.rows_total), count(a.rows_matched), state(a), since(a.created_at)]), { id: 'lists', caption: t('Price lists'), numbers: [2, 3] }));
     },
   };
 }
@@ -100,21 +100,21 @@ export function listView(id, again) {
       moment = asked;
       pages.update(page);
       const sold = (r) => r.fba ?? r.fbm;
-      const value = (v, reason) => (v === null || v === undefined ? dash(reason) : amount(v, a.currency));
+      const value = (v, reason) => (v === null || v === undefined ? dash(reason) : h('span', { class: v < 0 ? 'loss' : '' }, amount(v, a.currency)));
       show(list, page.data.length === 0 ? nothing(a.finished_at ? t('No product fits.') : t('The products come in as they are found.')) : table(
         [t('Product'), t('Cost'), t('Price'), t('Profit'), t('Return'), t('Sold in a month'), t('Verdict')], page.data.map((r) => [
-          [h('b', {}, r.title ?? r.input?.title ?? r.identifier), h('span', { class: 'hint' }, ` ${[r.asin, r.brand].filter(Boolean).join(' · ')}`), r.problem ? h('span', { class: 'hint why' }, plain(r.problem.code ?? r.problem)) : null],
+          [h('b', {}, r.title ?? r.input?.title ?? r.identifier), h('span', { class: 'hint why' }, r.asin ? atShop(a.marketplace_id, r.asin) : null, r.asin && r.brand ? ' · ' : null, r.brand), r.problem ? h('span', { class: 'hint why' }, plain(r.problem.code ?? r.problem)) : null],
           value(r.cost_per_sellable_unit, t('The list gives no cost.')), value(r.price_used, t('No price is known.')), value(sold(r)?.profit, t('A fee, a cost or a price is missing.')),
-          sold(r)?.roi === null || sold(r)?.roi === undefined ? dash(t('A fee, a cost or a price is missing.')) : percent(sold(r).roi, 1),
+          sold(r)?.roi === null || sold(r)?.roi === undefined ? dash(t('A fee, a cost or a price is missing.')) : percent(sold(r).roi, 1, 1),
           r.sales_estimate_month === null ? dash(t('No rank is known.')) : count(r.sales_estimate_month),
-          [r.verdict ? badge(plain(r.verdict), verdicts[r.verdict]) : badge(plain(r.status)), r.verdict_rules.length ? h('span', { class: 'hint why' }, r.verdict_rules.map((rule) => plain(rules[rule] ?? rule)).join(', ')) : null]]), { id: 'results', caption: t('Products') }));
+          [r.verdict ? badge(plain(r.verdict), verdicts[r.verdict]) : badge(plain(r.status)), r.verdict_rules.length ? h('span', { class: 'hint why' }, r.verdict_rules.map((rule) => plain(rules[rule] ?? rule)).join(', ')) : null]]), { id: 'results', caption: t('Products'), numbers: [1, 2, 3, 4, 5] }));
     },
   };
 }
 
 function headOf(a, again) {
   return [h('div', { class: 'head' }, h('div', {}, h('h1', {}, a.name ?? `#${a.id}`), h('p', { class: 'hint' }, `${shop(a.marketplace_id)} · ${a.currency}`)), h('span', {}, state(a))),
-    h('div', { class: 'ends actions' }, a.finished_at ? act(t('Order what is accepted'), () => propose(a), { class: 'main', id: 'propose' }) : null,
+    h('div', { class: 'ends actions' }, a.finished_at ? act(t('Order what is accepted'), () => propose(a), { class: 'main quiet', id: 'propose' }) : null,
       ['csv', 'xlsx'].map((form) => act(form.toUpperCase(), () => download(`${path}/${a.id}/results.${form}`, {}, `list-${a.id}.${form}`), { class: 'quiet', 'aria-label': t('Export as {format}', { format: form.toUpperCase() }) })),
       act(t('Costs and goals'), () => expenses(a, again), { class: 'quiet', id: 'expenses' })),
     h('dl', { class: 'facts narrow' }, [['Rows', a.rows_total], ['Found', a.rows_matched], ['Not found', a.rows_unmatched], ['Failed', a.rows_failed]].map(([label, v]) => fact(label, count(v)))),
@@ -127,7 +127,7 @@ async function propose(a) {
   const place = h('div', { class: 'preview', 'aria-live': 'polite' });
   const look = async (close) => {
     const answer = await read(`${path}/${a.id}/orders`, { days: days.input.value });
-    show(place, answer.data.length === 0 ? nothing(t('No product is accepted, so there is nothing to order.')) : answer.data.map((order) => [table([t('Product'), t('Quantity'), t('Unit price')], order.body.items.map((item) => [item.title ?? item.asin, count(item.quantity), item.unit_cost === null ? dash(t('The list gives no cost.')) : amount(item.unit_cost, order.body.currency)]), { caption: t('Proposed order') }),
+    show(place, answer.data.length === 0 ? nothing(t('No product is accepted, so there is nothing to order.')) : answer.data.map((order) => [table([t('Product'), t('Quantity'), t('Unit price')], order.body.items.map((item) => [item.title ?? item.asin, count(item.quantity), item.unit_cost === null ? dash(t('The list gives no cost.')) : amount(item.unit_cost, order.body.currency)]), { caption: t('Proposed order'), numbers: [1, 2] }),
       h('div', { class: 'ends' }, act(t('Make this order'), async () => {
         const made = (await send('POST', 'purchase-orders', order.body)).data;
         close();

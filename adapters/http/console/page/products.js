@@ -1,7 +1,7 @@
 // All rows of the repricer, to find, change and export them.
 
 import { h, s, keep, show, button } from './dom.js';
-import { amount, boxOwner, count, farthest, percent, say, shop, since, t, variation } from './format.js';
+import { amount, boxOwner, capital, count, farthest, percent, say, shop, since, t, variation } from './format.js';
 import { accountMarkets, download, read, readStrategies } from './api.js';
 import { act, dialog, dash, field, pageOf, pager, tabs, toast } from './ui.js';
 import { editable, resumeButton } from './edit.js';
@@ -13,9 +13,9 @@ const shelf = 'selling-assistant-filters';
 
 export const productTabs = (now) => tabs(t('Products'), [['#/products', t('Rows')], ['#/strategies', t('Strategies')]], now);
 
-// A chip is a filter of the API that can be on or off.
-const chips = [['hold=any', 'On hold'], ['under_break_even=true', 'At a loss'], ['stale=true', 'Offers too old'], ['missing_cost=true', 'Cost missing'],
-  ['at_min=true', 'At the minimum'], ['at_max=true', 'At the maximum']];
+// A chip is a filter of the API that can be on or off, with the words of Today.
+const chips = [['hold=any', 'on hold'], ['under_break_even=true', 'sold at a loss'], ['stale=true', 'offers too old'], ['missing_cost=true', 'cost missing'],
+  ['at_floor=true', 'at the floor'], ['at_max=true', 'at the maximum']];
 const single = ['q', 'strategy_id', 'mode', 'marketplace_id', 'buy_box_owner', 'fulfillment', 'sort'];
 const flags = ['under_break_even', 'stale', 'missing_cost', 'at_min', 'at_max', 'at_floor'];
 
@@ -90,9 +90,9 @@ export function productsView(text, again) {
       draw();
     },
   });
-  const heads = [t('Offer'), t('State'), t('Price'), t('Cost'), t('Minimum'), t('Maximum'), t('Mode'), t('Strategy'), t('Margin'), t('Buy box')];
+  const heads = [t('Product'), t('State'), t('Price'), t('Cost'), t('Minimum'), t('Maximum'), t('Mode'), t('Strategy'), t('Margin'), t('Buy box')];
   const tableNode = h('table', { class: 'rows', id: 'rows' }, h('caption', { class: 'unseen' }, t('Rows')),
-    h('thead', {}, h('tr', {}, h('td', {}, all), heads.map((head) => h('th', { scope: 'col' }, head)))), list);
+    h('thead', {}, h('tr', {}, h('td', {}, all), heads.map((head, i) => h('th', { scope: 'col', class: [2, 3, 4, 5, 8].includes(i) ? 'number' : null }, head)))), list);
   const empty = h('div', { class: 'empty', id: 'rows-empty', hidden: true });
   const node = h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Products')), productTabs('#/products'),
     h('div', { class: 'ends' },
@@ -111,7 +111,7 @@ export function productsView(text, again) {
     show(chipPlace, chips.map(([pair, label]) => {
       const [name, value] = pair.split('=');
       const on = wanted.get(name) === value;
-      return button(t(label), () => {
+      return button(capital(t(label)), () => {
         if (on) wanted.delete(name); else wanted.set(name, value);
         go();
       }, { class: 'chip', 'aria-pressed': String(on), 'data-chip': name, 'data-focus': `chip-${name}` });
@@ -180,13 +180,13 @@ export function productsView(text, again) {
         row.variation.length ? h('span', { class: 'variation' }, variation(row)) : null,
         h('span', { class: 'hint' }, `${row.sku} · ${shop(row.marketplace_id)}`)),
       cell(1, 'state loose', stateOf(row, update)),
-      cell(2, '', h('b', {}, amount(row.current_price, row.currency)), row.shipping ? h('span', { class: 'hint' }, `= ${amount(row.landed_price, row.currency)}`) : null, band(row)),
-      cell(3, '', editable('cost', row, update)),
-      cell(4, '', editable('min_price', row, update)),
-      cell(5, '', editable('max_price', row, update)),
+      cell(2, 'number', h('b', {}, amount(row.current_price, row.currency)), row.shipping ? h('span', { class: 'hint' }, `= ${amount(row.landed_price, row.currency)}`) : null, band(row)),
+      cell(3, 'number', editable('cost', row, update)),
+      cell(4, 'number', editable('min_price', row, update)),
+      cell(5, 'number', editable('max_price', row, update)),
       cell(6, '', editable('mode', row, update)),
       cell(7, 'loose named', editable('strategy_id', row, update)),
-      cell(8, '', row.margin === null ? dash(t('A fee, a cost or the price is not known.')) : h('span', { class: row.margin < 0 ? 'loss' : '' }, percent(row.margin, 1)),
+      cell(8, 'number loose', row.margin === null ? dash(t('A fee, a cost or the price is not known.')) : h('span', { class: row.margin < 0 ? 'loss' : '' }, percent(row.margin, 1, 1)),
         row.floor.break_even === null ? null : h('span', { class: 'hint' }, t('break-even {price}', { price: amount(row.floor.break_even, row.currency) }))),
       cell(9, 'owner', h('span', { class: `swatch ${row.buy_box.owner}`, 'aria-hidden': 'true' }), boxOwner(row.buy_box),
         row.buy_box.price === null ? null : h('span', { class: 'hint' }, amount(row.buy_box.price, row.currency))));
@@ -207,7 +207,7 @@ export function productsView(text, again) {
       tableNode.hidden = shown.length === 0;
       empty.hidden = shown.length > 0;
       all.checked = shown.length > 0 && shown.every((row) => chosen.has(row.id));
-      show(empty, shown.length ? [] : wanted.size ? t('No offer fits.') : [h('p', {}, t('There are no offers here yet.')), h('p', { class: 'hint' }, t('“Add SKUs” makes rows of the SKUs of your accounts.'))]);
+      show(empty, shown.length ? [] : wanted.size ? t('No row fits.') : [h('p', {}, t('There are no rows here yet.')), h('p', { class: 'hint' }, t('“Add SKUs” makes rows of the SKUs of your accounts.'))]);
     },
   };
 }

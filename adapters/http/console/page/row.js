@@ -1,14 +1,14 @@
 // Shows a row: its price, the way there, and the reasons.
 
 import { h, show, keep, button } from './dom.js';
-import { amount, boxOwner, count, moment, percent, say, shop, since, t, variation, withShipping } from './format.js';
+import { amount, atShop, boxOwner, capital, count, moment, percent, say, shop, since, t, variation, withShipping } from './format.js';
 import { read, readStrategies, send, strategyName } from './api.js';
 import { chartPlace } from './chart.js';
 import { changeLine } from './change.js';
 import { fact } from './overview.js';
 import { changeFields, editable, resumeButton, skuOf } from './edit.js';
 import { tryDialog } from './bulk.js';
-import { act, badge, dash, dialog, table, toast } from './ui.js';
+import { act, badge, dash, dialog, table, toast, section } from './ui.js';
 
 const hour = 60 * 60 * 1000, day = 24 * hour;
 const ranges = [['1', '24 hours', day], ['7', '7 days', 7 * day], ['30', '30 days', 30 * day], ['all', 'All', null]];
@@ -34,7 +34,7 @@ export function rowView(id, again) {
   const sides = h('div', { class: 'sides' });
   const list = h('div', { class: 'changes', id: 'changes' });
   const note = h('p', { class: 'hint', id: 'history-note' });
-  const node = h('div', { class: 'row-view' }, h('div', { class: 'head view-head' }, h('a', { href: '#/products', class: 'back' }, `← ${t('All offers')}`)), head, chartCard, sides,
+  const node = h('div', { class: 'row-view' }, h('div', { class: 'head view-head' }, h('a', { href: '#/products', class: 'back' }, `← ${t('All rows')}`)), head, chartCard, sides,
     h('section', { class: 'card', 'aria-label': t('Decisions') }, h('h2', {}, t('What was decided, and why')), note, list));
 
   function mark() {
@@ -105,7 +105,7 @@ function beginOf(shown, row, now) {
 /** The offer that the last decision priced against. */
 function targetOf(row) {
   const d = row.last_decision;
-  if (!d || d.target_price === null) return d ? [t('none'), h('span', { class: 'hint' }, ' ', since(d.created_at))] : '–';
+  if (!d || d.target_price === null) return d ? [t('none'), h('span', { class: 'hint' }, ' ', since(d.created_at))] : dash(t('Nothing has been decided yet.'));
   return [amount(d.target_price, row.currency), h('span', { class: 'hint' }, ` ${t('with shipping')}, ${d.target_seller_id ?? t('a seller')}, `, since(d.created_at))];
 }
 
@@ -118,15 +118,15 @@ async function besides(row, signal) {
   const offers = newest.data[0]?.trace?.offers ?? [];
   const q = sku?.quantities, p = product?.quantities;
   return [
-    h('section', { class: 'card', id: 'rivals', 'aria-label': t('Who competes') }, h('h2', {}, t('Who competes')),
+    section(t('Who competes'), { id: 'rivals' },
       offers.length === 0 ? h('p', { class: 'hint' }, t('The last decision looked at no offers.')) : table([t('Seller'), t('Price with shipping'), t('Counted')], offers.map((o) => [
-        o.seller_id === row.buy_box.seller_id ? [o.seller_id, ' ', badge(t('buy box'), 'good')] : o.seller_id, amount(o.landed, row.currency), o.used ? t('yes') : t('no: {why}', { why: say('exclusions', o.excluded_reason) })]), { caption: t('Who competes') })),
-    h('section', { class: 'card', id: 'stock', 'aria-label': t('Stock and documents') }, h('h2', {}, t('Stock and documents')),
+        o.seller_id === row.buy_box.seller_id ? [o.seller_id, ' ', badge(t('buy box'), 'good')] : o.seller_id, amount(o.landed, row.currency), o.used ? t('yes') : t('no: {why}', { why: say('exclusions', o.excluded_reason) })]), { caption: t('Who competes'), numbers: [1] })),
+    section(t('Stock and documents'), { id: 'stock' },
       sku === null ? h('p', { class: 'hint' }, t('This row has no SKU, so its cost is not known.')) : h('dl', { class: 'facts narrow' },
         sku.fulfillment_channel === 'fbm' ? fact(t('In stock'), count(q.fulfillable))
           : [fact(t('At Amazon'), count(q.fulfillable)), fact(t('On the way to Amazon'), count(q.inbound)), fact(t('Reserved'), count(q.reserved))],
         p ? [fact(t('In warehouses'), count(p.in_warehouse)), fact(t('On order'), count(p.on_order))] : null,
-        fact(t('Unit cost'), sku.counted_cost ? [amount(sku.counted_cost.unit_cost, sku.counted_cost.currency), h('span', { class: 'hint' }, ` ${sku.counted_cost.source === 'own' ? t('of the SKU') : t('of the product')}`)] : '–')),
+        fact(t('Unit cost'), sku.counted_cost ? [amount(sku.counted_cost.unit_cost, sku.counted_cost.currency), h('span', { class: 'hint' }, ` ${sku.counted_cost.source === 'own' ? t('of the SKU') : t('of the product')}`)] : t('not known'))),
       papers.length ? h('ul', { class: 'papers' }, papers.map((d) => h('li', {}, h('a', { href: `#/documents/${d.id}` }, d.original_name)))) : h('p', { class: 'hint' }, t('No documents.'))),
   ];
 }
@@ -145,36 +145,35 @@ async function editDialog(row, again) {
 
 function headOf(row, again) {
   const box = row.buy_box;
+  const money = (value, text = amount(value, row.currency)) => (value === null ? dash(t('A fee, a cost or the price is not known.')) : text);
   return [
     h('div', { class: 'head' },
       h('div', {}, h('h1', { id: 'row-title' }, row.title ?? row.sku),
         row.variation.length ? h('p', { class: 'variation', id: 'row-variation' }, variation(row)) : null,
-        h('p', { class: 'hint' }, `${row.sku} · `, h('a', {
-          href: `https://www.${shop(row.marketplace_id)}/dp/${encodeURIComponent(row.asin)}`, target: '_blank', rel: 'noopener noreferrer',
-        }, row.asin), ` · ${shop(row.marketplace_id)}`)),
+        h('p', { class: 'hint' }, `${row.sku} · `, atShop(row.marketplace_id, row.asin), ` · ${shop(row.marketplace_id)}`)),
       h('p', { class: 'price', id: 'row-price' }, amount(row.current_price, row.currency),
         h('span', { class: 'hint' }, ` ${withShipping(row.current_price, row.shipping, row.landed_price, row.currency)}`))),
     h('div', { class: 'ends actions' }, act(t('Edit the row'), () => editDialog(row, again), { class: 'quiet', id: 'edit-row', 'data-focus': 'edit-row' }),
       act(t('What if?'), () => tryDialog(row), { class: 'quiet', id: 'what-if', 'data-focus': 'what-if' })),
-    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, t('On hold ')), since(row.hold.since), ' ', resumeButton(row, again), h('p', {}, say('holds', row.hold.reason)),
+    row.hold ? h('div', { class: 'notice bad', id: 'row-hold' }, h('b', {}, capital(t('on hold')), ' '), since(row.hold.since), ' ', resumeButton(row, again), h('p', {}, say('holds', row.hold.reason)),
       row.hold.details ? h('p', {}, row.hold.details) : null,
       row.hold.price === null ? null : h('dl', { class: 'facts', id: 'row-held-price' },
         fact('Live price', amount(row.current_price, row.currency)), fact('Price held back', amount(row.hold.price, row.currency)))) : null,
     h('dl', { class: 'facts' },
-      fact('Floor', [amount(row.floor.price, row.currency), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),
+      fact('Floor', [money(row.floor.price), row.floor.source ? h('span', { class: 'hint' }, ` ${say('floors', row.floor.source)}`) : null]),
       fact('Minimum', editable('min_price', row, again)),
       fact('Maximum', editable('max_price', row, again)),
-      fact('Current market', [amount(box.price, row.currency),
+      fact('Current market', [box.price === null ? dash(t('No price is known.')) : amount(box.price, row.currency),
         h('span', { class: 'hint' }, `${box.price === null ? '' : ` ${t('with shipping')}`}, ${t('buy box')}: ${boxOwner(box)}, `, since(row.offers_at))]),
       fact('Target at the last decision', targetOf(row)),
       fact('Share of the box', row.buy_box_share_24h === null && row.buy_box_share_7d === null ? dash(t('The box was not seen long enough.'))
         : [percent(row.buy_box_share_24h), h('span', { class: 'hint' }, ` ${t('24 h')}, `), percent(row.buy_box_share_7d), h('span', { class: 'hint' }, ` ${t('7 days')}`)]),
-      fact('Competitors', count(row.competitors_count)),
-      fact('Break-even', [amount(row.floor.break_even, row.currency), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
+      fact('Competitors', row.competitors_count === null ? t('not known') : count(row.competitors_count)),
+      fact('Break-even', [money(row.floor.break_even), row.floor.postage ? h('span', { class: 'hint' }, ` ${say('postage', row.floor.postage)}`) : null]),
       fact('Cost', [editable('cost', row, again), row.fulfillment !== 'fbm' || row.outbound_shipping === null ? null
         : h('span', { class: 'hint' }, ` ${t('and {amount} postage', { amount: amount(row.outbound_shipping, row.currency) })}`)]),
-      fact('Margin', percent(row.margin, 1)), fact('ROI', percent(row.roi, 1)),
-      fact('Stock', count(row.quantity)),
+      fact('Margin', money(row.margin, percent(row.margin, 1))), fact('ROI', money(row.roi, percent(row.roi, 1))),
+      fact('Stock', row.quantity === null ? t('not known') : count(row.quantity)),
       fact('Strategy', editable('strategy_id', row, again)),
       fact('Mode', editable('mode', row, again)),
       fact('State', say('run_states', row.run_state)),

@@ -3,7 +3,7 @@
 import { h, show } from './dom.js';
 import { count, moment, percent, say, shop, since, t } from './format.js';
 import { read, readAll, send } from './api.js';
-import { act, badge, dash, field, table, tabs, toast } from './ui.js';
+import { act, badge, dash, field, table, tabs, toast, section } from './ui.js';
 import { fact } from './overview.js';
 
 export const settingsTabs = (now) => tabs(t('Settings'), [['#/settings', t('Team')], ['#/settings/mail', t('Mail')], ['#/settings/endpoints', t('Endpoints')]], now);
@@ -38,7 +38,7 @@ function repricerCard(s, strategies, again) {
     per_row: field(t('Hold a row when its price moves by more than, %'), 'number', { value: s?.circuit_breaker.per_row_percent, step: 'any', min: 0 }),
     email: field(t('Mail alerts to'), 'email', { value: s?.notify.email }),
   };
-  return h('section', { class: 'card', id: 'repricer-settings', 'aria-label': t('Repricer') }, h('h2', {}, t('Repricer')),
+  return section(t('Repricer'), { id: 'repricer-settings' },
     h('p', {}, s === null ? t('The repricer has no settings yet. “Start repricing” above makes them.') : s.enabled ? [badge(t('on'), 'good'), ' ', t('Prices of rows in automatic mode are sent to the marketplace.')] : [badge(t('stopped'), 'bad'), ' ', t('No price is sent.')]),
     s === null ? null : [h('div', { class: 'fields' }, Object.values(fields)), h('div', { class: 'ends' }, act(t('Save'), async () => {
       const v = (name) => fields[name].input.value;
@@ -53,24 +53,24 @@ function repricerCard(s, strategies, again) {
 }
 
 function connections(a) {
-  return h('section', { class: 'card', 'aria-label': t('Seller accounts') }, h('h2', {}, t('Seller accounts')), a.connections.length === 0 ? h('p', { class: 'empty' }, t('No account is connected. The operator makes a link for it.')) : table(
+  return section(t('Seller accounts'), {}, a.connections.length === 0 ? h('p', { class: 'empty' }, t('No account is connected. The operator makes a link for it.')) : table(
     [t('Account'), t('Marketplaces'), t('State'), t('Connected'), t('Read last')], a.connections.map((c) => [`…${c.seller_id_last4} · ${c.region.toUpperCase()}`, c.marketplace_ids.map(shop).join(', '),
       [badge(t(c.status.replaceAll('_', ' ')), c.status === 'active' ? 'good' : 'bad'), c.last_error_code ? h('span', { class: 'hint' }, ` ${c.last_error_code}`) : null], since(c.connected_at), c.last_sync_at ? since(c.last_sync_at) : dash(t('It was not read yet.'))]), { caption: t('Seller accounts') }));
 }
 
 function keys(u) {
   const k = u.api_key;
-  return h('section', { class: 'card', 'aria-label': t('Signed in') }, h('h2', {}, t('Signed in')), h('dl', { class: 'facts' }, fact(t('Person'), [u.name, h('span', { class: 'hint' }, ` ${u.email}`)]), fact(t('Role'), t(u.role)), fact(t('Key'), [k.name, h('span', { class: 'hint' }, ` ${k.prefix}…${k.last4}`)]),
+  return section(t('Signed in'), {}, h('dl', { class: 'facts' }, fact(t('Person'), [u.name, h('span', { class: 'hint' }, ' ', u.email.split(/(?=@)/).map((part) => [part, h('wbr')]))]), fact(t('Role'), t(u.role)), fact(t('Key'), [k.name, h('span', { class: 'hint' }, ` ${k.prefix}…${k.last4}`)]),
     fact(t('Rights'), k.scopes.map((s) => t(s)).join(', ')), fact(t('Valid until'), k.expires_at ? moment(k.expires_at) : t('no end'))), h('p', { class: 'hint' }, t('The operator makes and revokes keys, with “selling-assistant key”.')));
 }
 
 function team(a, again) {
   const name = field(t('Name'), 'text', { value: a.name, maxlength: 100 }), zone = field(t('Time zone'), 'text', { value: a.timezone });
-  const use = (used, all) => [t('{n} of {m}', { n: count(used), m: count(all) }), h('span', { class: 'hint' }, ` ${percent((100 * used) / Math.max(1, all), 1)}`)];
-  return h('section', { class: 'card', 'aria-label': t('Team') }, h('h2', {}, t('Team')), h('div', { class: 'fields' }, name, zone), h('div', { class: 'ends' }, act(t('Save'), async () => {
+  const use = (used, all) => [t('{n} of {m}', { n: count(used), m: count(all) }), h('span', { class: 'hint' }, ` ${percent((100 * used) / Math.max(1, all))}`)];
+  return section(t('Team'), {}, h('div', { class: 'fields' }, name, zone), h('div', { class: 'ends' }, act(t('Save'), async () => {
     await send('PATCH', 'account', { name: name.input.value, timezone: zone.input.value }, { version: a.version });
     toast(t('Saved.'));
     again();
-  }, { class: 'main' })), h('dl', { class: 'facts' }, fact(t('Currency'), a.currency), fact(t('Home'), shop(a.default_marketplace_id)), fact(t('Tokens this month'), use(a.usage.tokens_month, a.limits.tokens_month)), fact(t('Rows of the repricer'), use(a.usage.repricer_products, a.limits.repricer_products)),
+  }, { class: 'main' })), h('dl', { class: 'facts' }, fact(t('Currency'), a.currency), fact(t('Main marketplace'), shop(a.default_marketplace_id)), fact(t('Tokens this month'), use(a.usage.tokens_month, a.limits.tokens_month)), fact(t('Rows of the repricer'), use(a.usage.repricer_products, a.limits.repricer_products)),
     fact(t('People'), use(a.usage.members, a.limits.members)), fact(t('VAT numbers'), a.settings.tax?.registrations.length ? a.settings.tax.registrations.map((r) => r.vat_number ?? r.country).join(', ') : t('none'))));
 }

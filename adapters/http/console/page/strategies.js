@@ -1,7 +1,7 @@
 // The strategies of a team: to make, copy, change, try and remove.
 
 import { h, show } from './dom.js';
-import { amount, count, t } from './format.js';
+import { amount, capital, count, t } from './format.js';
 import { forgetNames, read, readAll, send } from './api.js';
 import { act, badge, dialog, dash, exact, field, table, toast } from './ui.js';
 import { productTabs } from './products.js';
@@ -12,7 +12,7 @@ const words = {
   type: [['competitor', 'Follow competitors'], ['velocity', 'Follow own sales'], ['fixed', 'Fixed price']],
   compete_with: [['', 'nobody'], ['buy_box', 'the buy box'], ['lowest', 'the lowest price'], ['lowest_fba', 'the lowest FBA price'], ['lowest_fbm', 'the lowest FBM price'], ['amazon', 'Amazon'], ['featured_expected_price', 'the expected featured price']],
   action: [['', 'nothing'], ['below', 'go below'], ['match', 'match'], ['above', 'stay above']],
-  by_type: [['amount', 'an amount'], ['percent', 'per cent']],
+  by_type: [['amount', 'money'], ['percent', 'per cent']],
   on_own_buy_box: [['', '–'], ['keep', 'keep the price'], ['raise_to_next', 'raise to the next offer'], ['step_up', 'raise in steps'], ['compete', 'go on competing']],
   on_no_competition: [['', '–'], ['keep', 'keep the price'], ['min', 'the minimum'], ['max', 'the maximum'], ['average', 'the middle']],
   on_below_min: [['', '–'], ['min', 'the minimum'], ['keep', 'keep the price'], ['max', 'the maximum'], ['average', 'the middle'], ['next_above', 'the next offer above the minimum']],
@@ -24,23 +24,28 @@ export function strategiesView(_, again) {
   const list = h('section', { class: 'card', 'aria-label': t('Strategies') });
   return {
     title: t('Strategies'),
-    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Strategies')), productTabs('#/strategies'),
+    node: h('div', {}, h('div', { class: 'head view-head' }, h('h1', {}, t('Products')), productTabs('#/strategies'),
       h('div', { class: 'ends' }, act(t('New strategy'), () => edit(null, again), { class: 'main', id: 'new-strategy' }))), list),
     async refresh(signal) {
       const [all, settings] = await Promise.all([readAll(path, {}, signal), read('sa/repricer/settings', {}, signal).catch(() => null)]);
       show(list, all.length === 0 ? h('p', { class: 'empty' }, t('There are no strategies yet.')) : table(
-        [t('Name'), t('Way'), t('By'), t('With the buy box'), t('Rows'), t('Actions')], all.map((one) => [
+        [t('Name'), t('Rule'), t('Difference'), t('With the buy box'), t('Rows'), t('Actions')], all.map((one) => [
           [h('b', {}, one.name), settings?.data.default_strategy_id === one.id ? [' ', badge(t('default'), 'good')] : null, one.enabled ? null : [' ', badge(t('off'), 'warn')]],
-          one.type === 'competitor' ? t('{how} {whom}', { how: spoken('action', one.action), whom: spoken('compete_with', one.compete_with) }) : spoken('type', one.type),
+          capital(one.type === 'competitor' ? t('{how} {whom}', { how: spoken('action', one.action), whom: spoken('compete_with', one.compete_with) }) : spoken('type', one.type)),
           one.by ? `${count(one.by)}${one.by_type === 'percent' ? ' %' : ''}` : one.fixed_price === null ? dash(t('Nothing is added.')) : count(one.fixed_price),
-          spoken('on_own_buy_box', one.on_own_buy_box),
-          [h('a', { href: `#/products?strategy_id=${one.id}` }, count(one.products_count)), settings?.data.default_strategy_id === one.id ? h('span', { class: 'hint' }, ` ${t('and all without one of their own')}`) : null],
+          capital(spoken('on_own_buy_box', one.on_own_buy_box)),
+          rowsOf(one, settings?.data.default_strategy_id === one.id),
           h('div', { class: 'ends' }, act(t('Edit'), () => edit(one, again), { class: 'quiet', 'aria-label': `${t('Edit')}: ${one.name}`, 'data-focus': `edit-${one.id}` }),
             act(t('Copy'), () => edit({ ...one, id: null, name: t('{name}, copy', { name: one.name }) }, again), { class: 'quiet', 'aria-label': `${t('Copy')}: ${one.name}`, 'data-focus': `copy-${one.id}` }),
             act(t('Try'), () => tryOn(one), { class: 'quiet', 'aria-label': `${t('Try')}: ${one.name}`, 'data-focus': `try-${one.id}` }),
-            act(t('Delete'), () => remove(one, all, again), { class: 'quiet', 'aria-label': `${t('Delete')}: ${one.name}`, 'data-focus': `delete-${one.id}` }))]), { id: 'strategies', caption: t('Strategies') }));
+            act(t('Delete'), () => remove(one, all, again), { class: 'quiet', 'aria-label': `${t('Delete')}: ${one.name}`, 'data-focus': `delete-${one.id}` }))]), { id: 'strategies', caption: t('Strategies'), numbers: [2, 4] }));
     },
   };
+}
+
+/** The rows of a strategy; the default has more than those that name it. */
+function rowsOf({ id, products_count: n }, byDefault) {
+  return [n ? h('a', { href: `#/products?strategy_id=${id}` }, count(n)) : byDefault ? null : count(0), byDefault ? h('span', { class: 'hint' }, n ? ' + ' : null, t('every row without its own strategy')) : null];
 }
 
 /** Edits a strategy; one without an id is new, with the values of a copy. */
@@ -50,11 +55,11 @@ function edit(one, again) {
   const fields = {
     name: field(t('Name'), 'text', { value: one?.name, required: true, maxlength: 100, name: 'name' }),
     ...(one === null ? { template: field(t('Template'), templates.map(([w, text]) => [w, t(text)]), { hint: t('Its values count where you give none.') }) } : {}),
-    type: field(t('Way'), one === null ? [['', t('as the template')], ...list('type')] : list('type'), { value: one?.type }),
+    type: field(t('Rule'), one === null ? [['', t('as the template')], ...list('type')] : list('type'), { value: one?.type }),
     compete_with: field(t('Compete with'), list('compete_with'), { value: one?.compete_with }),
-    action: field(t('Do'), list('action'), { value: one?.action }),
-    by: field(t('By'), 'money', { value: one?.by }),
-    by_type: field(t('By is'), list('by_type'), { value: one?.by_type }),
+    action: field(t('Price'), list('action'), { value: one?.action }),
+    by: field(t('Difference'), 'money', { value: one?.by }),
+    by_type: field(t('Difference in'), list('by_type'), { value: one?.by_type }),
     fixed_price: field(t('Fixed price'), 'money', { value: one?.fixed_price }),
     on_own_buy_box: field(t('With the buy box'), list('on_own_buy_box'), { value: one?.on_own_buy_box }),
     on_no_competition: field(t('Without competition'), list('on_no_competition'), { value: one?.on_no_competition }),

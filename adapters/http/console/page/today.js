@@ -82,7 +82,7 @@ function line(kind, tone, text, href, does) {
 }
 
 const kindName = (kind) => t({
-  held: 'on hold', rejected: 'price refused', listing: 'listing', low: 'low stock', document: 'document', late: 'overdue', connection: 'account', endpoint: 'endpoint',
+  held: 'on hold', rejected: 'price rejected', listing: 'listing', low: 'low stock', document: 'document', late: 'overdue', connection: 'account', endpoint: 'endpoint',
 }[kind]);
 
 function lines({ held, listings, low, papers, late, account, hooks, rejected }, redo) {
@@ -92,7 +92,7 @@ function lines({ held, listings, low, papers, late, account, hooks, rejected }, 
   const all = [
     ...held.slice(0, 8).map((row) => line('held', 'bad', `${row.title ?? row.sku} · ${shop(row.marketplace_id)}: ${say('holds', row.hold.reason)}`, `#/products/${row.id}`, resumeButton(row, redo))),
     held.length > 8 ? line('held', 'bad', t('{n} more rows on hold', { n: count(held.length - 8) }), '#/products?hold=any') : null,
-    ...rejected.data.map((e) => line('rejected', 'bad', `${e.sku} · ${amount(e.new_price, e.currency)}: ${e.submission?.issues?.[0]?.message ?? t('the marketplace refused it')}`, `#/products/${e.product_id}`)),
+    ...rejected.data.map((e) => line('rejected', 'bad', `${e.sku} · ${amount(e.new_price, e.currency)}: ${e.submission?.issues?.[0]?.message ?? t('the marketplace rejected it')}`, `#/products/${e.product_id}`)),
     ...listings.data.map((one) => line('listing', 'warn', `${one.sku}: ${one.issues[0]?.message ?? t('refused')}`, null)), more('listing', 'warn', listings, null),
     ...account.data.connections?.filter((c) => c.status !== 'active').map((c) => line('connection', 'bad', t('The account …{id} has to be connected again.', { id: c.seller_id_last4 }), '#/settings')) ?? [],
     ...hooks.data.filter((one) => one.status === 'failing' || (one.status === 'disabled' && one.disabled_reason !== 'user')).map((one) => line('endpoint', 'bad', `${one.url}: ${t('calls fail')}`, `#/settings/endpoints/${one.id}`, go(t('Look'), `#/settings/endpoints/${one.id}`))),

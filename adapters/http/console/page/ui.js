@@ -7,7 +7,7 @@ import { Trouble } from './api.js';
 /** What a fault says to a person. */
 export function plainly(cause) {
   if (!(cause instanceof Trouble)) throw cause;
-  return cause.status === 404 ? t('There is no such record, or not any more.') : cause.message;
+  return cause.status === 404 ? t('There is no such record, or not any more.') : cause.message.replace(/\b(min|max)_price\b/g, (_, end) => t(end === 'min' ? 'Minimum' : 'Maximum'));
 }
 
 let fading = 0;
@@ -115,6 +115,7 @@ export function pager(changed, size) {
       const first = (cursors.length - 1) * size;
       before.disabled = cursors.length === 1;
       after.disabled = next === null;
+      before.hidden = after.hidden = before.disabled && after.disabled;
       place.textContent = page.data.length ? t('{from} to {to}', { from: first + 1, to: first + page.data.length }) : '';
     },
   };
@@ -131,12 +132,16 @@ export async function pageOf(pages, ask) {
   }
 }
 
-/** A table. heads are texts; a row has a node for each. Narrow windows show each row as a card. */
-export function table(heads, rows, { id = null, caption = '' } = {}) {
+/** A table. heads are texts; a row has a node for each. numbers are the columns of numbers. Narrow windows show each row as a card. */
+export function table(heads, rows, { id = null, caption = '', numbers = [] } = {}) {
+  const look = (i) => (numbers.includes(i) ? 'number' : null);
   return h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': caption }, h('table', { class: 'cards', id }, h('caption', { class: 'unseen' }, caption),
-    h('thead', {}, h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, rows.map((cells) => h('tr', {}, cells.map((cell, i) => h('td', { 'data-label': heads[i] }, cell)))))));
+    h('thead', {}, h('tr', {}, heads.map((text, i) => h('th', { scope: 'col', class: look(i) }, text)))),
+    h('tbody', {}, rows.map((cells) => h('tr', {}, cells.map((cell, i) => h('td', { 'data-label': heads[i], class: look(i) }, cell)))))));
 }
+
+/** A card with a heading. */
+export const section = (heading, attributes, ...inside) => h('section', { class: 'card', 'aria-label': heading, ...attributes }, h('h2', {}, heading), inside);
 
 /** Links between the parts of a view. */
 export function tabs(label, entries, now) {
@@ -149,7 +154,7 @@ export const badge = (text, tone = '') => h('span', { class: `badge ${tone}` }, 
 /** Nothing, with the reason and what to do. */
 export const nothing = (...text) => h('p', { class: 'empty' }, text);
 
-/** A dash with the reason why there is no value. */
+/** A dash with the reason why there is no value; a tap says it where no pointer can rest. */
 export function dash(reason) {
-  return h('span', { class: 'dash', title: reason }, '–', h('span', { class: 'unseen' }, ` (${reason})`));
+  return h('span', { class: 'dash', title: reason, onclick: () => toast(reason) }, '–', h('span', { class: 'unseen' }, ` (${reason})`));
 }
