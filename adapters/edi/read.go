@@ -161,10 +161,10 @@ var charsets = map[string]encoding.Encoding{
 	"UNOH": charmap.ISO8859_4, "UNOI": charmap.ISO8859_6, "UNOJ": charmap.ISO8859_8, "UNOK": charmap.ISO8859_9,
 }
 
-// decoded returns the text of a file. Text that is UTF-8 is taken as such, whatever its header
-// says.
+// decoded returns the text of a file. Text that is UTF-8 or UTF-16 is taken as such, whatever its
+// header says.
 func decoded(file []byte) string {
-	file = bytes.TrimPrefix(file, []byte("\ufeff"))
+	file = document.Unicode(file)
 	if utf8.Valid(file) {
 		return string(file)
 	}

@@ -1,6 +1,7 @@
 package einvoice
 
 import (
+	"bufio"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -92,7 +93,7 @@ func (Reader) Read(ctx context.Context, r io.Reader, lim ports.XMLLimits) (readi
 	if err != nil {
 		return reading.Reading{Method: reading.XML}, document.Guess{}, err
 	}
-	d := xml.NewDecoder(newBounded(transform.NewReader(plain, unicode.BOMOverride(transform.Nop))))
+	d := xml.NewDecoder(newBounded(narrow(plain)))
 	d.CharsetReader = charset
 	w := &walk{ended: ctx.Err, lim: lim, result: reading.Reading{Method: reading.XML}}
 	for {
@@ -121,8 +122,21 @@ func refused(code document.FailureCode, format string, args ...any) error {
 	return &ports.ReadError{Code: code, Reason: fmt.Sprintf(format, args...)}
 }
 
-// charset reads encodings that an XML declaration names. UTF-16 has been decoded already, by its
-// byte order mark.
+// narrow decodes UTF-16, with or without a byte order mark, and removes the mark.
+func narrow(r io.Reader) io.Reader {
+	in := bufio.NewReaderSize(r, document.EncodingHead)
+	head, _ := in.Peek(document.EncodingHead) // reading again brings the error
+	unmarked := transform.Transformer(transform.Nop)
+	switch document.EncodingOf(head) {
+	case document.UTF16LE:
+		unmarked = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder()
+	case document.UTF16BE:
+		unmarked = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewDecoder()
+	}
+	return transform.NewReader(in, unicode.BOMOverride(unmarked))
+}
+
+// charset reads encodings that an XML declaration names. UTF-16 has been decoded already.
 func charset(label string, in io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf") {
 		return in, nil

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/table"
 )
 
@@ -159,7 +160,7 @@ func unmarked(s string) string {
 // trusts a sure guess of the detector, and otherwise assumes Windows-1252.
 func decode(r io.ReaderAt, size int64) (io.Reader, error) {
 	text := io.NewSectionReader(r, 0, size)
-	head := make([]byte, 4)
+	head := make([]byte, document.EncodingHead)
 	n, err := io.ReadFull(text, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
@@ -188,20 +189,15 @@ func decode(r io.ReaderAt, size int64) (io.Reader, error) {
 	return guess(look[:n]).NewDecoder().Reader(text), nil
 }
 
-// marked returns the encoding of a byte order mark. It also recognises UTF-16 without a mark: the
-// first characters are ASCII, with a zero byte before or after each.
+// marked returns the encoding that the first bytes show, nil without one.
 func marked(head []byte) encoding.Encoding {
-	switch {
-	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+	switch document.EncodingOf(head) {
+	case document.UTF8:
 		return unicode.UTF8BOM
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
-	case len(head) < 4:
-		return nil
-	case head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case document.UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case document.UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
 	}
 	return nil
 }

@@ -42,11 +42,15 @@ var refused = []string{
 }
 
 func (Sniffer) Sniff(head, tail []byte) document.Media {
-	if document.Interchange(head) {
+	plain := document.Unicode(head)
+	if document.Interchange(plain) {
 		return document.TXT // also with separators that are not text
 	}
 	if document.Signed(head) {
 		return document.P7M
+	}
+	if document.EncodingOf(head).Wide() {
+		return wide(plain)
 	}
 	found := mimetype.Detect(head)
 	for m, media := range direct {
@@ -69,10 +73,21 @@ func (Sniffer) Sniff(head, tail []byte) document.Media {
 			return document.Unknown
 		}
 	}
-	if startsWithMarkup(head) {
-		return markup(head)
+	if startsWithMarkup(plain) {
+		return markup(plain)
 	}
 	return text(found)
+}
+
+// wide decides about a text that was UTF-16. No signature of binary files is looked for in it.
+func wide(plain []byte) document.Media {
+	switch {
+	case bytes.HasPrefix(plain, []byte("#!")):
+		return document.Unknown
+	case startsWithMarkup(plain):
+		return markup(plain)
+	}
+	return text(mimetype.Detect(plain))
 }
 
 // archive separates workbooks from other zip files. The detector sees only the beginning, but the
@@ -105,41 +120,16 @@ func under(m *mimetype.MIME, name string) bool {
 	return false
 }
 
-// decoded converts a head in UTF-16 to UTF-8, and removes the byte order mark.
-func decoded(head []byte) []byte {
-	switch {
-	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
-		return head[3:]
-	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
-		return narrow(head[2:], 0)
-	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
-		return narrow(head[2:], 1)
-	}
-	return head
+func startsWithMarkup(plain []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(plain, blanks), []byte("<"))
 }
 
-// narrow keeps the ASCII characters of UTF-16, which make up all markup; others become a letter.
-// low has the index of the low byte in a pair.
-func narrow(b []byte, low int) []byte {
-	out := make([]byte, 0, len(b)/2)
-	for i := 0; i+1 < len(b); i += 2 {
-		if c, high := b[i+low], b[i+1-low]; high == 0 && c < 0x80 {
-			out = append(out, c)
-		} else {
-			out = append(out, 'x')
-		}
-	}
-	return out
-}
-
-func startsWithMarkup(head []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00"), []byte("<"))
-}
+const blanks = " \t\r\n\f\v\x00"
 
 // markup accepts XML and refuses web pages and drawings, whatever type they claim. Text that does
 // not parse up to its root element is not XML.
-func markup(head []byte) document.Media {
-	d := xml.NewDecoder(bytes.NewReader(bytes.TrimLeft(decoded(head), " \t\r\n\f\v\x00")))
+func markup(plain []byte) document.Media {
+	d := xml.NewDecoder(bytes.NewReader(bytes.TrimLeft(plain, blanks)))
 	// The text has been converted to UTF-8, or its charset has ASCII markup.
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return ascii{r}, nil }
 	for {

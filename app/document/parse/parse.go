@@ -176,12 +176,12 @@ func (p *Parser) invoice(ctx context.Context, content io.Reader) (Result, error)
 
 // interchange reports whether a text is EDI, whatever its media type.
 func (f File) interchange() (bool, error) {
-	head := make([]byte, document.InterchangeHead)
+	head := make([]byte, document.EncodingHead)
 	n, err := f.Content.ReadAt(head, 0)
 	if err != nil && n == 0 {
 		return false, err
 	}
-	return document.Interchange(head[:n]), nil
+	return document.Interchange(document.Unicode(head[:n])), nil
 }
 
 func (p *Parser) interchange(ctx context.Context, f File) (Result, error) {

@@ -40,7 +40,8 @@ var printed = lexicon[Column](nearbyColumns + `
 weight: weight, net weight, nett weight, wt, net wt, catch weight, kg, kgs, kilos, lbs, total weight, total kg
 weight: gewicht, nettogewicht, gewicht netto, netto gewicht, poids, poids net, peso, peso neto, peso netto
 price: per kg, per kilo, kilopreis, kg preis, kiloprijs, prix au kilo, per lb, per lbs
-pack: karton, krt, kt, pk, pck, inh, geb, verp, contents, contenido, contenuto
+pack: karton, krt, kt, pk, pck, inh, geb, verp, content, contents, contenido, contenuto
+pack: per case, in case, per carton, in carton, per ctn, per box, per outer, je karton, par carton
 desc: material description, material details, material name, description of material, description of materials
 desc: materialbezeichnung, materialbeschreibung, product service description
 desc: and description, und bezeichnung, und beschreibung, et désignation

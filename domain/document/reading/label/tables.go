@@ -122,27 +122,6 @@ func NamesCase(text string) bool {
 	})
 }
 
-// Settle decides labels that depend on others. With two columns of text and no codes, the first has
-// codes (Item, Description), unless its label says that it has names (Product name, Titolo).
-func Settle(kinds []Column, labels []string) {
-	if slices.Contains(kinds, SKU) {
-		return
-	}
-	first := slices.Index(kinds, Text)
-	if first >= 0 && slices.Contains(kinds[first+1:], Text) && !names(labels[first]) {
-		kinds[first] = SKU
-	}
-}
-
-// nameWords lists words of labels above names.
-var nameWords = wordSet(`name names naam nom nome nombre nazwa nazev title titolo titulo titre titel description
-	bezeichnung artikelbezeichnung produktbezeichnung artikelname designation libelle denominazione denominacion
-	descrizione descripcion omschrijving benaming`)
-
-func names(text string) bool {
-	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return nameWords[w] })
-}
-
 // per finds a quantity after the label of a price.
 var per = regexp.MustCompile(`^(.+?) (?:(?:per|pro|je|par|por|cada|voor|for|fur|x) )?(10|100|1000)(?: [a-z]+)?$`)
 

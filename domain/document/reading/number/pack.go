@@ -55,6 +55,8 @@ var packs = []struct {
 	{packForm(each + containers + holds + `(\d+) ?(?:x|/) ?` + sizes + `\)?`), true},
 }
 
+var counting = packForm(`(?:\d+ ?'s|1 ?x ?\d+|` + wraps + holds + `\d+)`)
+
 func packForm(form string) *regexp.Regexp { return regexp.MustCompile(`^\(?` + form + `\)?$`) }
 
 // PackOf reads the content of a case; false for other texts.
@@ -62,8 +64,7 @@ func PackOf(text string) (Pack, bool) {
 	if len(text) > maxText || !HasDigit(text) {
 		return Pack{}, false
 	}
-	text = strings.Join(strings.Fields(packSigns.Replace(strings.ToLower(spaces.Replace(text)))), " ")
-	text = strings.TrimSuffix(text, ".")
+	text = packText(text)
 	for _, p := range packs {
 		found := p.form.FindStringSubmatch(text)
 		if found == nil {
@@ -82,8 +83,19 @@ func PackOf(text string) (Pack, bool) {
 	return Pack{}, false
 }
 
+func packText(text string) string {
+	text = strings.Join(strings.Fields(packSigns.Replace(strings.ToLower(spaces.Replace(text)))), " ")
+	return strings.TrimSuffix(text, ".")
+}
+
+// CountsUnits reports a text that is the content of a pack also below an unknown label: 12's, Pack
+// of 6, 1 x 24.
+func CountsUnits(text string) bool {
+	return len(text) <= maxText && counting.MatchString(packText(text))
+}
+
 // maxPack bounds the units of a case.
 const maxPack = 100_000
 
 // packSigns writes signs of multiplication alike, and leaves out dots after short words.
-var packSigns = strings.NewReplacer("×", "x", "✕", "x", ". ", " ", "./", "/")
+var packSigns = strings.NewReplacer("×", "x", "’", "'", "✕", "x", ". ", " ", "./", "/")

@@ -34,8 +34,9 @@ func (f *found) readPack() {
 					kind = label.Pack
 				}
 				better := kind == label.Pack && !labelled || (kind == label.Pack) == labelled && len(text) > len(f.pack)
+				alone := (kind == "" || kind == label.Unit) && i == chunk[0] && j == chunk[1]
 				beside := !bare(text) && (slices.Contains(grid.QuantityKinds, kind) && f.follows(i) ||
-					kind == label.Unit && wrapped.MatchString(text))
+					kind == label.Unit && wrapped.MatchString(text) || alone && number.CountsUnits(text))
 				if ok && better && (kind == label.Pack || pack.Case && packKinds[kind] || beside) {
 					f.pack, f.packed, labelled = text, [2]int{i, j + 1}, kind == label.Pack
 				}
@@ -131,7 +132,7 @@ func (f *found) count() {
 		}
 	} else if small, ok := f.upc(); ok {
 		f.UnitsPerCase = small
-	} else if text := f.packBelow(); text != "" && f.UnitsPerCase == 0 {
+	} else if text := f.packApart(); text != "" && f.UnitsPerCase == 0 {
 		f.Pack(text)
 	}
 	q, p := f.parts[0], f.parts[1]
@@ -154,30 +155,48 @@ func (f *found) count() {
 	f.Each()
 }
 
-// packBelow returns the content of a case in a row below the figures: after its label, or a content
-// that names the case and nothing else. It is "" without a content, or with several.
-func (f *found) packBelow() (found string) {
+// packApart returns the content of a case in a row above or below the figures, or in a cell of text
+// beside them if another row names the goods: after its label, or a content that counts units and
+// nothing else. It is "" without a content, or with several.
+func (f *found) packApart() (found string) {
 	for _, r := range f.block {
-		if r == f.row || r.At < f.row.At {
-			continue
-		}
-		words := r.Texts()
-		content := grid.Joined(r.Words)
-		if name, rest, ok := strings.Cut(content, ":"); ok && headsPack(name) {
-			content = rest
-		} else if kind, n := label.Columns.At(words); n > 0 && n < len(words) && kind == label.Pack {
-			content = strings.TrimLeft(strings.Join(words[n:], " "), ": ")
-		} else if p, ok := number.PackOf(content); !ok || !p.Case || bare(content) {
-			continue
-		}
-		content, _, _ = strings.Cut(strings.TrimSpace(content), ",")
-		if _, ok := number.PackOf(content); ok && found != "" && content != found {
-			return ""
-		} else if ok {
-			found = content
+		for _, text := range f.cellsApart(r) {
+			words := strings.Fields(text)
+			if name, rest, ok := strings.Cut(text, ":"); ok && headsPack(name) {
+				text = rest
+			} else if kind, n := label.Columns.At(words); n > 0 && n < len(words) && kind == label.Pack {
+				text = strings.TrimLeft(strings.Join(words[n:], " "), ": ")
+			} else if p, ok := number.PackOf(text); !ok || !p.Case && !number.CountsUnits(text) || bare(text) {
+				continue
+			}
+			text, _, _ = strings.Cut(strings.TrimSpace(text), ",")
+			if _, ok := number.PackOf(text); ok && found != "" && text != found {
+				return ""
+			} else if ok {
+				found = text
+			}
 		}
 	}
 	return found
+}
+
+// cellsApart lists the texts of a row of the block: the row or its cells, in the row of the figures
+// the cells without a figure of the line.
+func (f *found) cellsApart(r *grid.Row) (texts []string) {
+	chunks := r.Chunks()
+	if r == f.row && len(f.block) == 1 || len(chunks) == 0 {
+		return nil
+	}
+	if r != f.row && len(chunks) > 1 {
+		texts = append(texts, grid.Joined(r.Words))
+	}
+	for _, chunk := range chunks {
+		inside := func(x *grid.Figure) bool { return x != nil && x.Last >= chunk[0] && x.First <= chunk[1] }
+		if r != f.row || !slices.ContainsFunc(f.parts[:], inside) {
+			texts = append(texts, grid.Joined(r.Words[chunk[0]:chunk[1]+1]))
+		}
+	}
+	return texts
 }
 
 // headsPack reports the label of the content of a case.
@@ -201,26 +220,37 @@ func (f *found) divides() bool {
 // titled returns the only size of a case that the text in the row of figures names, such as 24 x
 // 330ml or Case of 12. It is 0 without a size, or with several.
 func (f *found) titled() (size int64) {
-	var words []*grid.Word
-	for _, w := range f.row.Words {
-		if slices.Contains(f.texts[label.Text], w) {
-			words = append(words, w)
+	words := slices.DeleteFunc(slices.Clone(f.row.Words), func(w *grid.Word) bool {
+		return !slices.Contains(f.texts[label.Text], w)
+	})
+	for _, c := range contents(words, true) {
+		if size > 0 && size != c.Units {
+			return 0
 		}
-	}
-	for i := 0; i < len(words); i++ {
-		for j := min(i+packWords, len(words)); j > i; j-- {
-			pack, ok := number.PackOf(strings.Trim(grid.Joined(words[i:j]), ",;[]{}"))
-			if !ok || !pack.Case {
-				continue
-			}
-			if size > 0 && size != pack.Units {
-				return 0
-			}
-			size, i = pack.Units, j-1
-			break
-		}
+		size = c.Units
 	}
 	return size
+}
+
+// content has the content of a case and its text.
+type content struct {
+	number.Pack
+	text string
+}
+
+// contents lists the contents among the words of a text: those that name a case, or all that are
+// more than digits.
+func contents(words []*grid.Word, cased bool) (list []content) {
+	for i := 0; i < len(words); i++ {
+		for j := min(i+packWords, len(words)); j > i; j-- {
+			text := strings.Trim(grid.Joined(words[i:j]), ",;[]{}")
+			if pack, ok := number.PackOf(text); ok && (pack.Case || !cased && !bare(text)) {
+				list, i = append(list, content{pack, text}), j-1
+				break
+			}
+		}
+	}
+	return list
 }
 
 // inUnits reports a quantity of units beside the number of their cases.

@@ -14,10 +14,16 @@ func (rd *reader) complete(lines []*found) {
 	tables := map[*grid.Table][]*found{}
 	coded := map[*grid.Table][]*code.Line{}
 	for _, f := range lines {
+		tables[f.table] = append(tables[f.table], f)
+	}
+	for t, list := range tables {
+		takeSizes(t, list)
+	}
+	for _, f := range lines {
 		f.gather()
 		l := f.coded()
 		l.Named()
-		tables[f.table], coded[f.table] = append(tables[f.table], f), append(coded[f.table], l)
+		coded[f.table] = append(coded[f.table], l)
 	}
 	for _, list := range coded {
 		code.Complete(list)
@@ -41,6 +47,33 @@ func (rd *reader) complete(lines []*found) {
 			cases[i] = &f.Line
 		}
 		reading.OpenCases(cases)
+	}
+}
+
+// takeSizes reads the numbers below the label of a container as units per case, if the quantity of
+// any line is no multiple of them: they count no cases then.
+func takeSizes(t *grid.Table, lines []*found) {
+	at := slices.IndexFunc(t.Columns, func(c grid.Column) bool { return c.Kind == "" && label.Container(c.Text) })
+	var sized []*found
+	uneven := false
+	for _, f := range lines {
+		if at < 0 || len(f.cells.ByColumn) <= at || f.cells.ByColumn[at] == nil || f.pack != "" {
+			continue
+		}
+		size, q := f.cells.ByColumn[at], f.parts[0]
+		if slices.Contains(f.parts[:], size) || !size.Value.IsInt() || !size.Value.IsPos() || size.Currency != "" {
+			return
+		}
+		if sized = append(sized, f); q == nil {
+			continue
+		}
+		_, rest, err := q.Value.QuoRem(size.Value)
+		uneven = uneven || err == nil && !rest.IsZero()
+	}
+	for _, f := range sized {
+		if size := f.cells.ByColumn[at]; uneven {
+			f.pack, f.packed = size.Value.Trim(0).String(), [2]int{size.First, size.Last + 1}
+		}
 	}
 }
 

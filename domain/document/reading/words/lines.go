@@ -62,8 +62,11 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if ended {
 		return nil
 	}
-	if a, b, total, ok := grid.Product(r, c); ok {
-		if f = f.with(a, b, total, reading.ByProduct); f != nil && f.eitherWay() {
+	if a, b, s, ok := grid.Product(r, c); ok {
+		if counted && priced && summed && (a != q || b != p) && f.allowed(q, p, total, next) {
+			return f.with(q, p, total, reading.Allowance) // 20 of 20 mm may be a factor by chance
+		}
+		if f = f.with(a, b, s, reading.ByProduct); f != nil && f.eitherWay() {
 			f.unclear()
 		}
 		return f
@@ -155,7 +158,8 @@ const mostBeside, mostLeft = 2.0, 0.6
 
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
 // too. Cells below Unit are prices without another label of prices. Numbers with decimals below the
-// label of numbers are quantities without another label of quantities.
+// label of numbers are quantities without another label of quantities. Figures that agree for the price
+// of one unit come first.
 func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
@@ -169,6 +173,8 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	if !slices.ContainsFunc(grid.PriceKinds, f.table.Has) {
 		prices = f.cells.All(label.Unit)
 	}
+	var based [3]*grid.Figure
+	before := f.Line
 	for _, total := range f.cells.All(label.Total, label.Gross, label.TaxBase) {
 		if total.Value.IsZero() && f.amountAfter(total) {
 			continue
@@ -178,11 +184,20 @@ func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 				if f.cells.Below(p) == label.Unit && (p.Value.Scale() == 0 || !q.Value.IsInt()) {
 					continue // the number of units
 				}
-				if f.agrees(q, p, total) {
+				if !f.agrees(q, p, total) {
+					continue
+				}
+				if f.PriceBase.IsOne() {
 					return f.unitsOf(q, p, total), p, total, true
+				}
+				if f.Line = before; based[0] == nil {
+					based = [3]*grid.Figure{q, p, total}
 				}
 			}
 		}
+	}
+	if q, p, total = based[0], based[1], based[2]; q != nil && f.agrees(q, p, total) {
+		return f.unitsOf(q, p, total), p, total, true
 	}
 	return nil, nil, nil, false
 }
@@ -307,7 +322,7 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 }
 
 // inCases reports that cases x units x price = total, also less a rate of discount. The units come
-// from the pack of the line, or from a whole number without a label.
+// from the pack of the line, from a whole number without a label, or from the text.
 func (f *found) inCases(q, p, total *grid.Figure) bool {
 	if q.Unit != "" && q.Unit != "case" || total.Value.IsZero() {
 		return false
@@ -329,6 +344,12 @@ func (f *found) inCases(q, p, total *grid.Figure) bool {
 		x := &f.row.Figures[i]
 		if x != q && x != p && x != total && f.uncounted(x) && x.First == x.Last && makes(x.Value) {
 			f.pack, f.packed = x.Value.Trim(0).String(), [2]int{x.First, x.Last + 1}
+			return true
+		}
+	}
+	for _, c := range contents(f.table.Texts(f.row, nil, f.packed)[label.Text], false) {
+		if makes(decimal.MustNew(c.Units, 0)) {
+			f.pack = c.text
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // Documents with a printed total are no lists.
 func (rd *reader) walkList(sign number.Sign) {
 	l := list.New(sign, func(t *grid.Table, r *grid.Row, parts []*grid.Figure) map[label.Column][]*grid.Word {
-		return textOf(t, r, parts, [2]int{})
+		return t.Texts(r, parts, [2]int{})
 	})
 	for i, r := range rd.rows {
 		if rd.ended() != nil {

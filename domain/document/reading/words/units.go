@@ -26,7 +26,8 @@ func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
 	pack, packed := number.PackOf(f.pack)
 	for i := range f.row.Figures {
 		x := &f.row.Figures[i]
-		if x == p || x == total || x.Open || !f.uncounted(x) || x.Value.Cmp(q.Value) <= 0 || !f.PriceBase.IsOne() {
+		if x == p || x == total || x.Open || f.inPack(x) || !f.uncounted(x) || x.Value.Cmp(q.Value) <= 0 ||
+			!f.PriceBase.IsOne() {
 			continue
 		}
 		units, err := q.Value.Mul(decimal.MustNew(max(1, pack.Units), 0))
@@ -36,6 +37,9 @@ func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
 	}
 	return q
 }
+
+// inPack reports a number of the content of a case.
+func (f *found) inPack(x *grid.Figure) bool { return x.First >= f.packed[0] && x.Last < f.packed[1] }
 
 // extends reports units x price = total to the cent, less a rate of discount below its label.
 func (f *found) extends(units decimal.Decimal, p, total *grid.Figure) bool {
