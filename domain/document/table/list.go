@@ -48,8 +48,9 @@ func (r *rowReader) member() bool {
 // bare reports a code or a name without a figure in a list with prices. If the rest of its row is
 // empty, it may be the title of a group.
 func (r *rowReader) bare(l *reading.Line) bool {
-	return r.below && (r.Column(label.Price) >= 0 || r.Column(label.Cost) >= 0) && !r.member() && l.GTIN == (gtin.Code{}) &&
-		!l.Quantity.Known() && !l.UnitPrice.Known() && !l.CasePrice.Known() && !l.LineTotal.Known() && !r.undecided() && !r.odd()
+	priced := r.Column(label.Price) >= 0 || r.Column(label.Cost) >= 0
+	figures := l.Quantity.Known() || l.UnitPrice.Known() || l.CasePrice.Known() || l.LineTotal.Known()
+	return r.below && priced && !figures && !r.member() && l.GTIN == (gtin.Code{}) && !r.undecided() && !r.odd()
 }
 
 // ofBills lists the kinds of columns that bills have and lists of prices have not.

@@ -40,7 +40,7 @@ func (d *decision) names() {
 		case c.Kind == label.Quantity && label.Nombre(c.Label) && d.share(at, isFigure) < half:
 			d.Columns[at].Kind = label.Text
 		case c.Kind == label.Unit && d.share(at, isBare) >= most:
-			d.Columns[at].Kind = "" // a number is no unit
+			d.Columns[at].Kind = "" // numbers name no unit
 		case c.Kind == label.Text && coded && label.Either(c.Label) && len(d.of(label.SKU)) == 0:
 			d.Columns[at].Kind = label.SKU
 		}
@@ -166,7 +166,8 @@ func notInNumber(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != '
 
 // free leaves out a price of zero without goods and total: a list has 0 where it has no price.
 func free(l *reading.Line) {
-	if l.UnitPrice.Known() && l.UnitPrice.Or(decimal.One).IsZero() && l.Quantity.Or(decimal.Zero).IsZero() && !l.LineTotal.Known() {
+	nothing := l.Quantity.Or(decimal.Zero).IsZero() && !l.LineTotal.Known()
+	if nothing && l.UnitPrice.Known() && l.UnitPrice.Or(decimal.One).IsZero() {
 		l.UnitPrice = reading.Figure{}
 	}
 }
