@@ -185,11 +185,12 @@ func (r rows) currency(mark string) money.Currency {
 	return all[0]
 }
 
-// amount returns a figure as an amount for one unit, if it is a valid amount and not negative.
+// amount returns a figure as an amount for one unit, if it is a valid amount above 0: lists write 0
+// where they have no price.
 func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) pricelist.Maybe {
 	value, printed, base := r.figure(cells, f)
 	v, ok := value.Get()
-	if !ok || v.IsNeg() {
+	if !ok || !v.IsPos() {
 		return pricelist.Maybe{}
 	}
 	a := perItem(v, base)

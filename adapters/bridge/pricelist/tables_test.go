@@ -233,3 +233,15 @@ func TestADollarSignOfASpanishListIsAskedFor(t *testing.T) {
 		require.Equal(t, money.Currency("USD"), in.Currency, header)
 	}
 }
+
+func TestACostOfZeroIsUnknown(t *testing.T) {
+	for _, c := range []struct{ header, row string }{
+		{"Cost;MAP", "0;0"}, {"Preis;Case cost", "0,00;0,00"}, {"Prix d'achat;MAP", "0,00 €;0,00 €"}, {"Cena zakupu;MAP", "0;0"},
+	} {
+		_, asks, in := list(t, "EAN;Title;"+c.header, "4006381333931;Pen;"+c.row)
+		require.Empty(t, asks, c)
+		require.Equal(t, pricelist.Maybe{}, in.Cost, c)
+		require.Equal(t, pricelist.Maybe{}, in.CaseCost, c)
+		require.Equal(t, pricelist.Maybe{}, in.MAP, c)
+	}
+}
