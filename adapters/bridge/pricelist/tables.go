@@ -84,63 +84,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	}
 	doubt(&out, m.Columns)
 	reduced(&out, m.Columns)
+	coded(&out)
 	return out, nil
-}
-
-// reduced handles lists with discounts and without a quantity for the amount: it makes the price
-// and the amount candidates for the cost.
-func reduced(t *pricelist.Table, columns []table.Column) {
-	price, amount, discount, counted := -1, -1, false, false
-	for at, c := range columns {
-		switch c.Kind {
-		case label.Price, label.Cost:
-			price = at
-		case label.Total:
-			amount = at
-		case label.Discount:
-			discount = true
-		case label.Quantity, label.Ordered:
-			counted = true
-		}
-	}
-	if price >= 0 && amount >= 0 && discount && !counted && t.Fields[price] == pricelist.FieldCost {
-		t.Fields[price], t.Candidates[pricelist.FieldCost] = "", []int{min(price, amount), max(price, amount)}
-	}
-}
-
-// doubt turns a cost that was found only by its contents into a candidate if another unlabelled
-// column has amounts too. Spreadsheets write whole amounts without decimals, so one figure with
-// decimals makes a column a column of amounts.
-func doubt(t *pricelist.Table, columns []table.Column) {
-	cost := slices.Index(t.Fields, pricelist.FieldCost)
-	if cost < 0 || !columns[cost].Guessed {
-		return
-	}
-	places := []int{cost}
-	for at, c := range columns {
-		if c.Kind == "" && amounts(t.Sample, at, c.Sign) {
-			places = append(places, at)
-		}
-	}
-	if len(places) > 1 {
-		slices.Sort(places)
-		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", places
-	}
-}
-
-// amounts reports whether a column has only figures, some of them with decimals.
-func amounts(sample [][]string, at int, sign number.Sign) (decimals bool) {
-	for _, row := range sample {
-		if at >= len(row) || row[at] == "" {
-			continue
-		}
-		n, ok := table.Cell{Text: row[at]}.Figure(sign)
-		if !ok || n.Percent {
-			return false
-		}
-		decimals = decimals || n.Value.Scale() > 0
-	}
-	return decimals
 }
 
 // Bounds of texts of a row in characters, the same as for rows in calls.
@@ -150,6 +95,9 @@ func (t *Tables) Rows(
 	ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
 ) error {
 	r := rows{m: m, list: list}
+	for _, c := range m.Columns {
+		r.pesos = r.pesos || label.Pesos([]string{c.Header})
+	}
 	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
 			return nil
@@ -165,6 +113,8 @@ func (t *Tables) Rows(
 type rows struct {
 	m    pricelist.Mapping
 	list money.Currency
+	// pesos marks a list in which a dollar sign may mean pesos.
+	pesos bool
 }
 
 // header reports a repeated header row.
@@ -207,7 +157,11 @@ func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Mayb
 			n, ok = cell(cells, c).Amount(sign)
 		}
 		if ok && !n.Percent {
-			return optional.Some(n.Value), r.currency(cmp.Or(n.Mark, label.MarkIn(c.Header))), max(c.Base, 1)
+			named, mark := label.MarkIn(c.Header), n.Mark
+			if r.pesos && mark == "$" {
+				mark = cmp.Or(named, mark) // Precio (US$)
+			}
+			return optional.Some(n.Value), r.currency(cmp.Or(mark, named)), max(c.Base, 1)
 		}
 	}
 	return value, "", 1
@@ -225,17 +179,18 @@ func (r rows) currency(mark string) money.Currency {
 		return ""
 	case slices.Contains(all, r.list):
 		return r.list
-	case len(all) == 0, all[0] == "":
+	case len(all) == 0, all[0] == "", r.pesos && mark == "$":
 		return money.Unknown
 	}
 	return all[0]
 }
 
-// amount returns a figure as an amount for one unit, if it is a valid amount and not negative.
+// amount returns a figure as an amount for one unit, if it is a valid amount above 0: lists write 0
+// where they have no price.
 func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) pricelist.Maybe {
 	value, printed, base := r.figure(cells, f)
 	v, ok := value.Get()
-	if !ok || v.IsNeg() {
+	if !ok || !v.IsPos() {
 		return pricelist.Maybe{}
 	}
 	a := perItem(v, base)
@@ -254,7 +209,7 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 	if !ok || text == "" || len(cost) != 1 || cost[0].Base > 1 {
 		return
 	}
-	kind, _, _ := label.ColumnOf(r.m.Of(pricelist.FieldUnit)[0].Header)
+	kind, _, _ := label.Filed(r.m.Of(pricelist.FieldUnit)[0].Header)
 	items, err := strconv.ParseInt(text, 10, 64)
 	unit, pack := unitOf(text)
 	switch {

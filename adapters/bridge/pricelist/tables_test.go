@@ -206,3 +206,42 @@ func amount(text string) pricelist.Maybe {
 	}
 	return optional.Some(money.MustParse(text))
 }
+
+// Codes of products below the label of a supplier's codes identify them.
+func TestCodesOfProductsAreIdentifiers(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	for content, want := range map[string]pricelist.Field{
+		"code;description;price\n4006381333931;Pen;1.10\n5000112637922;Drink;1.20\n":             pricelist.FieldIdentifier,
+		"Código;Descripción;Precio\n4006381333931;Pluma;1,10\n5000112637922;Bebida;1,20\n":       pricelist.FieldIdentifier,
+		"Artikelnummer;Name;Preis\n4006381333932;Stift;1,10\n5000112637923;Getränk;1,20\n":       pricelist.FieldSupplierSKU,
+		"code;ean;description;price\n4006381333931;5000112637922;Pen;1.10\n1;;Drink;1.20\n":      pricelist.FieldSupplierSKU,
+		"code;description;price\n4006381333931;Pen;1.10\nP-2;Drink;1.20\nP-3;Drink large;1.40\n": pricelist.FieldSupplierSKU,
+	} {
+		table, err := tables.Survey(t.Context(), []byte(content), pricelist.Wanted{})
+		require.NoError(t, err)
+		require.Equal(t, want, table.Fields[0], content)
+	}
+}
+
+func TestADollarSignOfASpanishListIsAskedFor(t *testing.T) {
+	for header, want := range map[string]money.Currency{
+		"Precio": money.Unknown, "Precio ($)": money.Unknown, "Precio (US$)": "USD", "Price": "USD", "Preço": money.Unknown,
+	} {
+		_, _, in := listIn(t, "", "EAN;Title;"+header, "4006381333931;Pen;$4.20")
+		require.Equal(t, want, in.Currency, header)
+		_, _, in = listIn(t, "USD", "EAN;Title;"+header, "4006381333931;Pen;$4.20")
+		require.Equal(t, money.Currency("USD"), in.Currency, header)
+	}
+}
+
+func TestACostOfZeroIsUnknown(t *testing.T) {
+	for _, c := range []struct{ header, row string }{
+		{"Cost;MAP", "0;0"}, {"Preis;Case cost", "0,00;0,00"}, {"Prix d'achat;MAP", "0,00 €;0,00 €"}, {"Cena zakupu;MAP", "0;0"},
+	} {
+		_, asks, in := list(t, "EAN;Title;"+c.header, "4006381333931;Pen;"+c.row)
+		require.Empty(t, asks, c)
+		require.Equal(t, pricelist.Maybe{}, in.Cost, c)
+		require.Equal(t, pricelist.Maybe{}, in.CaseCost, c)
+		require.Equal(t, pricelist.Maybe{}, in.MAP, c)
+	}
+}

@@ -35,7 +35,8 @@ func (r *rowReader) believe(l *reading.Line) {
 		}
 	}
 	switch {
-	case r.nameless(l), !slices.ContainsFunc(figured, func(kind label.Column) bool { return r.Column(kind) >= 0 }),
+	case r.nameless(l), r.bare(l),
+		!slices.ContainsFunc(figured, func(kind label.Column) bool { return r.Column(kind) >= 0 }),
 		check == reading.Fail, r.Column(label.Total) >= 0 && check == reading.Unknown, guessed && check != reading.Pass:
 		l.Evidence = reading.Placed
 	case guessed:

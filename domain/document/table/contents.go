@@ -45,6 +45,7 @@ func figures(columns []Column, rows []row) [][]content {
 // over the retail price show that a column is no cost.
 const (
 	most        = 80
+	half        = 50
 	aboveRetail = 5
 )
 
@@ -162,12 +163,13 @@ func (d *decision) quantities() []int {
 	return d.of(label.Ordered)
 }
 
-// amounts lists the columns without a kind that have figures alone, some with decimals. A
-// spreadsheet writes whole amounts without decimals.
+// amounts lists the columns without a kind that have figures alone, some with decimals or all below
+// the label of a price. A spreadsheet writes whole amounts without decimals.
 func (d *decision) amounts() []int {
 	figures := d.unknown(func(c content) bool { return c.isFigure && !c.Percent })
 	return slices.DeleteFunc(figures, func(at int) bool {
-		return !slices.ContainsFunc(d.body, func(r []content) bool { return isMoney(r[at]) })
+		return !label.Priced(d.Columns[at].Label) &&
+			!slices.ContainsFunc(d.body, func(r []content) bool { return isMoney(r[at]) })
 	})
 }
 
@@ -244,6 +246,10 @@ func (d *decision) unknown(is func(content) bool) []int {
 // price, another price can be the cost.
 func (d *decision) prices() []int {
 	found := d.of(label.Cost)
+	if priced := d.of(label.Price); d.sparse(found, priced) {
+		found = append(found, priced...)
+		slices.Sort(found)
+	}
 	if len(found) == 0 {
 		found = d.of(label.Price)
 		if len(found) == 1 && len(d.of(label.Total)) == 0 {
@@ -277,6 +283,24 @@ func (d *decision) prices() []int {
 		}
 		return 100*above > aboveRetail*compared
 	})
+}
+
+// sparse reports costs that are missing in most rows with a price: a price for shops that few goods
+// have is not the cost of the others.
+func (d *decision) sparse(costs, prices []int) bool {
+	figure := func(columns []int, r []content) bool {
+		return slices.ContainsFunc(columns, func(at int) bool { return r[at].isFigure && !r[at].Value.IsZero() })
+	}
+	priced, missing := 0, 0
+	for _, r := range d.body {
+		if figure(prices, r) {
+			priced++
+			if !figure(costs, r) {
+				missing++
+			}
+		}
+	}
+	return len(costs) > 0 && 100*missing > half*priced && priced > 0
 }
 
 // ofCase reports whether a price is at most the retail price of all units in a case.

@@ -223,10 +223,11 @@ func (m *Mapping) currency() (c money.Currency, mark string) {
 		switch column.Kind {
 		case label.Price, label.Cost, label.CasePrice, label.Total:
 			for _, text := range []string{column.Label, column.Units} {
-				if named := label.CurrencyIn(text); named != "" {
+				sign := label.MarkIn(text)
+				if named, _ := number.Currency(sign); named != "" && !(sign == "$" && m.pesos()) {
 					return named, ""
 				}
-				mark = cmp.Or(mark, label.MarkIn(text))
+				mark = cmp.Or(mark, sign)
 			}
 		}
 	}

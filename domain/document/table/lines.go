@@ -43,6 +43,8 @@ type Lines struct {
 	mark  string
 	marks map[int]string
 	lines int
+	// pesos marks a table in which a dollar sign may mean pesos.
+	pesos bool
 	// below marks that the header was passed. pieces adds up the quantities of products.
 	below  bool
 	pieces decimal.Decimal
@@ -54,13 +56,14 @@ type Lines struct {
 // Lines reads rows by the mapping.
 func (m *Mapping) Lines() *Lines {
 	l := &Lines{Mapping: m, around: newAround(), marks: map[int]string{}}
+	l.pesos = m.pesos()
 	l.Header.Currency, l.mark = m.currency()
 	return l
 }
 
 // paid returns the currency beside an amount, "" without a certain currency.
 func (l *Lines) paid(n number.Number) money.Currency {
-	if n.Foreign() {
+	if l.foreign(n) {
 		l.mark = cmp.Or(l.mark, n.Mark)
 		return ""
 	}
@@ -78,13 +81,16 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 		l.field(cells)
 		return reading.Line{}, false
 	}
+	goods := r.member()
 	line := r.line()
 	figures := line.Quantity.Known() || line.UnitPrice.Known() || line.CasePrice.Known() || line.LineTotal.Known() || r.undecided()
 	identified := line.GTIN != gtin.Code{} || line.ASIN != asin.ASIN{} || line.SupplierSKU != "" || line.MPN != ""
 	complete := line.Quantity.Known() && line.UnitPrice.Known()
 	switch {
 	case !figures && !(identified && (line.Description != "" || r.odd())), l.summed && !complete && !rounding(&line):
-		l.field(cells)
+		if !goods {
+			l.field(cells)
+		}
 		return reading.Line{}, false
 	case l.Header.Currency == "":
 		l.Header.Currency = line.Currency
@@ -106,21 +112,6 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 	return line, true
 }
 
-// heads reports whether a row repeats the header.
-func (l *Lines) heads(cells []Cell) bool {
-	same := 0
-	for i, c := range cells {
-		if c.Text == "" || i >= len(l.Columns) {
-			continue
-		}
-		if c.Text != l.Columns[i].Label {
-			return false
-		}
-		same++
-	}
-	return same > 1
-}
-
 // rowReader reads the cells of one row by their kinds.
 type rowReader struct {
 	*Lines
@@ -132,7 +123,7 @@ type rowReader struct {
 
 // paid works like Lines.paid, and keeps the sign of an uncertain currency.
 func (r *rowReader) paid(n number.Number) money.Currency {
-	if n.Foreign() {
+	if r.foreign(n) {
 		r.unsure = cmp.Or(r.unsure, n.Mark)
 	}
 	return r.Lines.paid(n)
@@ -207,9 +198,13 @@ func (r *rowReader) sums() bool {
 			return false
 		}
 	}
+	whole := r.member()
 	for _, c := range r.cells {
 		if field, _, _, ok := fieldOf(c.Text); ok && sum[field] {
 			return true
+		}
+		if whole && c.Text != "" {
+			return false // a brand or a group may have the name of a sum
 		}
 	}
 	return false

@@ -35,6 +35,16 @@ func (d *decision) names() {
 			}
 		}
 	}
+	for at, c := range d.Columns {
+		switch coded := d.share(at, isCoded) >= most; {
+		case c.Kind == label.Quantity && label.Nombre(c.Label) && d.share(at, isFigure) < half:
+			d.Columns[at].Kind = label.Text
+		case c.Kind == label.Unit && d.share(at, isBare) >= most:
+			d.Columns[at].Kind = "" // numbers name no unit
+		case c.Kind == label.Text && coded && label.Either(c.Label) && len(d.of(label.SKU)) == 0:
+			d.Columns[at].Kind = label.SKU
+		}
+	}
 	for at := range d.Columns {
 		if d.Columns[at].Kind != label.SKU || d.share(at, isName) < wordy {
 			continue
@@ -101,6 +111,11 @@ func isName(c content) bool {
 	return words > 1
 }
 
+func isFigure(c content) bool { return c.isFigure }
+
+// isBare reports a count without a unit.
+func isBare(c content) bool { return isCount(c) && c.Unit == "" }
+
 // isCoded reports a single word with digits.
 func isCoded(c content) bool {
 	return c.Text != "" && !strings.ContainsFunc(c.Text, unicode.IsSpace) && strings.ContainsFunc(c.Text, unicode.IsDigit)
@@ -149,9 +164,10 @@ func hasNumber(text, digits string) bool {
 
 func notInNumber(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }
 
-// free leaves out a price of zero without quantity and total: a list has 0 where it has no price.
+// free leaves out a price of zero without goods and total: a list has 0 where it has no price.
 func free(l *reading.Line) {
-	if l.UnitPrice.Known() && l.UnitPrice.Or(decimal.One).IsZero() && !l.Quantity.Known() && !l.LineTotal.Known() {
+	nothing := l.Quantity.Or(decimal.Zero).IsZero() && !l.LineTotal.Known()
+	if nothing && l.UnitPrice.Known() && l.UnitPrice.Or(decimal.One).IsZero() {
 		l.UnitPrice = reading.Figure{}
 	}
 }

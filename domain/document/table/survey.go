@@ -170,18 +170,7 @@ var amounts = []label.Column{
 func (t *sheet) header(columns []Column) int {
 	best, most := -1, 1
 	for i, r := range t.sample[:min(headerRows, len(t.sample))] {
-		kinds := map[label.Column]bool{}
-		var below []int
-		for at, c := range r.cells {
-			kind, _, ok := columnOf(c.Text)
-			if !ok || c.Kind != Text {
-				continue
-			}
-			kinds[kind] = true
-			if slices.Contains(numeric, kind) {
-				below = append(below, at)
-			}
-		}
+		kinds, below := labels(r)
 		if len(kinds) > most && fits(columns, t.below(i, r), below) {
 			best, most = i, len(kinds)
 		}
@@ -190,6 +179,29 @@ func (t *sheet) header(columns []Column) int {
 		return t.titles(columns)
 	}
 	return best
+}
+
+// labels returns the different kinds of labels in a row, and the columns below which only figures
+// fit.
+func labels(r row) (kinds map[label.Column]bool, below []int) {
+	found, texts := make([]label.Column, len(r.cells)), make([]string, len(r.cells))
+	for at, c := range r.cells {
+		if kind, _, ok := columnOf(c.Text); ok && c.Kind == Text {
+			found[at], texts[at] = kind, c.Text
+		}
+	}
+	label.Settle(found, texts)
+	kinds = map[label.Column]bool{}
+	for at, kind := range found {
+		if kind == "" {
+			continue
+		}
+		kinds[kind] = true
+		if slices.Contains(numeric, kind) && !label.Nombre(texts[at]) {
+			below = append(below, at)
+		}
+	}
+	return kinds, below
 }
 
 // below returns the rows below a header, without a row of units.
@@ -248,14 +260,14 @@ var bracketed = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 
 // columnOf reads the label of a column, also in a form with numbered boxes.
 func columnOf(text string) (kind label.Column, base int64, ok bool) {
-	if kind, base, ok = label.ColumnOf(text); ok || !numbering.MatchString(text) {
+	if kind, base, ok = label.Filed(text); ok || !numbering.MatchString(text) {
 		return kind, base, ok
 	}
 	plain := unnumbered(text)
-	if kind, base, ok = label.ColumnOf(plain); ok {
+	if kind, base, ok = label.Filed(plain); ok {
 		return kind, base, true
 	}
-	return label.ColumnOf(bracketed.ReplaceAllString(plain, ""))
+	return label.Filed(bracketed.ReplaceAllString(plain, ""))
 }
 
 // titles finds a header with a single known label: the first row that fills all columns with

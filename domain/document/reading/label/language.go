@@ -1,6 +1,7 @@
 package label
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/number"
@@ -28,6 +29,17 @@ func DecimalOf(texts []string) number.Sign {
 	}
 	return number.Undecided
 }
+
+// Pesos reports labels in Spanish or Portuguese. A dollar sign below them can mean the pesos of
+// several countries too.
+func Pesos(texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return pesoWords[w] })
+	})
+}
+
+var pesoWords = setOf(`precio precios codigo descripcion cantidad proveedor producto productos articulo articulos compra
+	coste unidad unidades preco descricao quantidade fornecedor produto produtos custo`)
 
 func ends(word string) bool {
 	for _, e := range commaEndings {

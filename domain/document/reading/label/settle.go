@@ -34,7 +34,7 @@ var goodsWords = wordSet("item article articulo articolo artikel product produkt
 // nameWords lists words of labels above names.
 var nameWords = wordSet(`name names naam nom nome nombre nazwa nazev title titolo titulo titre titel description
 	bezeichnung artikelbezeichnung produktbezeichnung artikelname designation libelle denominazione denominacion
-	descrizione descripcion omschrijving benaming`)
+	descrizione descripcion omschrijving benaming наименование название номенклатура назва найменування`)
 
 func names(text string) bool {
 	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return nameWords[w] })

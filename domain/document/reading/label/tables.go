@@ -193,13 +193,14 @@ var inWords = wordSet("in v w en em i")
 
 // Words of composed labels: they make a retail price, a cost or a code, or go with such words.
 var (
-	retailWords = wordSet("rrp srp msrp retail uvp pvp pvpr ppc rsp consumer")
+	retailWords = wordSet("rrp srp msrp retail uvp pvp pvpr ppc rsp consumer розничная розница роздрібна ррц detaliczna")
 	costWords   = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
-		acquisto inkoop inkoopprijs`)
-	priceWords  = wordSet("price cost preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp uvp pvp")
+		acquisto inkoop inkoopprijs опт оптовая оптова закупочная hurtowa zakupu`)
+	priceWords = wordSet(`price cost costo coste preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp
+		uvp pvp цена ціна стоимость вартість cena fiyat fiyati pris`)
 	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
-		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto
-		stuck pro preis prix precio prezzo prijs`)
+		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto neto
+		stuck pro preis prix precio prezzo prijs unidad unita unitario unitaire руб грн цена ціна стоимость cena`)
 	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
 		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
 		caja cajas bulto bultos collo colli kolli cartone cartoni scatola scatole doos dozen krat kratten outer outers inner
