@@ -128,11 +128,11 @@ func (b *builder) fulfilled() {
 	if m == nil || !sized || !b.fulfillment(size) {
 		b.hole(TypeFulfillment)
 	}
-	// A table without a charge for the weight tells the tier nevertheless.
+	// Tables without a charge for the weight name the tier.
 	if !b.fit.Known() {
 		switch {
 		case p.StorageMonths > 0 && m != nil && sized:
-			// What fits no tier is oversize.
+			// A package larger than every tier is oversize.
 			b.storage(size, Fit{Tier: Tier{Oversize: true}})
 		case p.StorageMonths > 0:
 			b.hole(TypeStorage)

@@ -158,8 +158,8 @@ const mostBeside, mostLeft = 2.0, 0.6
 
 // fit finds quantity, price and total below their labels that agree. The taxable amount is a total
 // too. Cells below Unit are prices without another label of prices. Numbers with decimals below the
-// label of numbers are quantities without another label of quantities. Figures that agree for the price
-// of one unit come first.
+// label of numbers are quantities without another label of quantities. Figures that agree for the
+// price of one unit come first.
 func (f *found) fit() (q, p, total *grid.Figure, ok bool) {
 	quantities := f.cells.All(label.Quantity, label.Cases)
 	if len(quantities) == 0 {
