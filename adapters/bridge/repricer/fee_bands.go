@@ -68,9 +68,7 @@ type feeSchedule struct {
 
 var _ pricingports.FeeSchedule = (*feeSchedule)(nil)
 
-// NewFeeSchedule calculates the fees of a product type by the tables of a day. They leave storage
-// out where no table has it, because Amazon's estimates do not have it either: rows of that
-// marketplace would wait for ever.
+// NewFeeSchedule calculates the fees of a product type by the tables of a day.
 func NewFeeSchedule(at marketplace.ID, t fee.Tables, productType string, now time.Time) pricingports.FeeSchedule {
 	m, _ := marketplace.ByID(at)
 	s := &feeSchedule{at: m, day: m.Day(now)}
@@ -119,7 +117,7 @@ func (s *feeSchedule) question(q pricingports.FeeScheduleQuestion) fee.Question 
 	p := goods.Package
 	if size, err := fee.NewSize(p.Length, p.Width, p.Height, p.Weight); err == nil {
 		ask.Product.Size = optional.Some(size)
-		if s.market.Stores() {
+		if s.market.Stores() || !q.MonthsAssumed {
 			ask.Product.StorageMonths = q.StorageMonths
 		}
 	}

@@ -171,6 +171,7 @@ type evaluation struct {
 	// feeSchedule follows the fees over all prices, bounds is its last solution.
 	feeSchedule   pricingports.FeeSchedule
 	storageMonths int64
+	monthsAssumed bool
 	bounds        *solution
 	feesBy        decision.FeesBasis
 	// awaitedSince dates the beginning of a wait for fees.

@@ -68,6 +68,7 @@ func (e *Engine) askSchedules(ctx context.Context, b *batch, wanted func(*evalua
 	for _, c := range b.cases {
 		c.feeSchedule = schedules[c.row.Key]
 		c.storageMonths = profit.Months(b.expenses.StorageMonths, c.fulfillment() != decision.FBA)
+		c.monthsAssumed = !b.expenses.StorageMonths.Known()
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (c *evaluation) question() pricingports.FeeScheduleQuestion {
 		Fulfillment: c.fulfillment(), Shipping: c.shipping(), Estimates: c.estimates(),
 	}
 	if q.Fulfillment == decision.FBA {
-		q.Goods, q.StorageMonths = c.memory.Goods, c.storageMonths
+		q.Goods, q.StorageMonths, q.MonthsAssumed = c.memory.Goods, c.storageMonths, c.monthsAssumed
 	}
 	return q
 }

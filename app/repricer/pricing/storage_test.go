@@ -58,7 +58,8 @@ func TestStorageOfTheTeamCounts(t *testing.T) {
 }
 
 // The size of a package is asked for once in a month.
-// A guarded row is priced in every marketplace. Where the tables have no storage fee, it is left out.
+// A guarded row is priced in every marketplace. Where the tables have no storage fee, a month that
+// nobody named is left out.
 func TestEveryMarketplaceHasABreakEven(t *testing.T) {
 	tables, err := feetable.Read()
 	require.NoError(t, err)
@@ -87,9 +88,24 @@ func TestEveryMarketplaceHasABreakEven(t *testing.T) {
 	}
 }
 
+func TestANamedMonthWithoutATableLeavesNoBreakEven(t *testing.T) {
+	tables, err := feetable.Read()
+	require.NoError(t, err)
+	eachEngine(t, func(e *engine) {
+		row := e.guardedRow("A2EUQ1WTGCTBG2", "CAD", "2000", "1000", fixedFees("CAD", "100", "300", "300"))
+		e.Out.Schedule = repricerbridge.NewFeeSchedule("A2EUQ1WTGCTBG2", tables, "KITCHEN", noon)
+		e.Out.GoodsAnswer.Package = repricer.Package{Length: 300_000_000, Width: 200_000_000, Height: 100_000_000, Weight: 800_000_000_000}
+		e.Out.Expenses.StorageMonths = amount("1")
+		e.sees(row, decision.Offer{SellerID: "A3RIVAL", Price: eur("1"), BuyBox: true})
+		s := e.Row(row).Observed
+		require.False(t, s.BreakEven.Known())
+		require.Equal(t, decision.ReasonWaitingForFees, s.LastDecision.Or(repricer.LastDecision{}).Reason)
+	})
+}
+
 func TestThePackageOfAProductIsRemembered(t *testing.T) {
 	eachEngine(t, func(e *engine) {
-		row := e.guardedRow(de, "EUR", "20", "10", fixedFees("EUR", "1", "3", "3"))
+		row := e.guardedRow(de, "EUR", "18.83", "10", fixedFees("EUR", "1", "3", "3")) // at its floor, so no price is sent
 		asked := func() (n int) {
 			for _, call := range e.Out.Asked {
 				if call == "Goods.Goods" {

@@ -41,6 +41,9 @@ type FeeScheduleQuestion struct {
 	// StorageMonths counts months in Amazon's warehouse, in ten-thousandths. Without a package size
 	// the storage fee is unknown and left out.
 	StorageMonths int64
+	// MonthsAssumed says that the team did not name the months. Storage is then left out too in a
+	// marketplace without a table of it: else its rows would wait for ever.
+	MonthsAssumed bool
 }
 
 // GoodsAnswer has the facts about a product that fees follow, and its variation.
