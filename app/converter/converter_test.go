@@ -99,9 +99,11 @@ func (f *fakes) Put(_ context.Context, k port.Key, found []converter.Identifier)
 	f.kept[k] = found
 }
 
+func (f *fakes) PutFor(context.Context, port.Key, []converter.Identifier, time.Duration, int) {}
+
 func converters(f *fakes) *app.Converters {
 	f.kept = map[port.Key][]converter.Identifier{}
-	return app.NewConverters(f, f, f, f)
+	return app.NewConverters(f, f, f.Reserve, f)
 }
 
 var who = caller.Caller{Team: 7}

@@ -11,10 +11,12 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	web "sellingassistant/adapters/http/converter"
-	memory "sellingassistant/adapters/memory/converter"
+	"sellingassistant/adapters/memory/expiring"
 	app "sellingassistant/app/converter"
+	domain "sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/ports/clock"
+	port "sellingassistant/ports/converter"
 	"sellingassistant/test/contract/upstream"
 	"sellingassistant/test/openapi/checked"
 )
@@ -30,7 +32,7 @@ var published upstream.Published
 func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
-	converters := app.NewConverters(m, catalog.New(m.Client(t)), m, memory.NewCache(clock.System{}, 100))
+	converters := app.NewConverters(m, catalog.New(m.Client(t)), m.Reserve, expiring.New[port.Key, []domain.Identifier](clock.System{}, port.CacheFor, 100))
 	return &site{m, m.Serve(t, &published, web.Routes(converters))}
 }
 

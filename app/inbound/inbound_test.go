@@ -86,9 +86,11 @@ func (r *readers) ItemsUpdated(context.Context, account.Seller, marketplace.ID, 
 // forgetful keeps nothing, like an unreachable store.
 type forgetful struct{}
 
-func (forgetful) Get(context.Context, port.Key) (any, bool)              { return nil, false }
-func (forgetful) Put(context.Context, port.Key, any, time.Duration, int) {}
-func (forgetful) Remember(context.Context, account.Seller, inbound.Pair) {}
+func (forgetful) Get(context.Context, port.Key) (any, bool) { return nil, false }
+func (forgetful) Put(context.Context, port.Key, any)        {}
+
+func (forgetful) PutFor(context.Context, port.Key, any, time.Duration, int) {}
+func (forgetful) Remember(context.Context, account.Seller, inbound.Pair)    {}
 func (forgetful) ByID(context.Context, account.Seller, inbound.ShipmentID) (p inbound.Pair, ok bool) {
 	return p, false
 }

@@ -90,9 +90,9 @@ func (s *Inbound) merge(ctx context.Context, at shop, plan inbound.PlanID, shipm
 func (s *Inbound) keepSides(ctx context.Context, at shop, plan inbound.PlanID, sh inbound.Shipment, side *inbound.LegacyShipment) {
 	m := inbound.Merge(sh, side)
 	k := keepOf(m)
-	s.cache.Put(ctx, legacyKey(at, sh.Confirmation), side, k.time, k.weight)
+	s.cache.PutFor(ctx, legacyKey(at, sh.Confirmation), side, k.time, k.weight)
 	if m.Settled() {
-		s.cache.Put(ctx, shipmentKey(at, plan, sh.ID), sh, k.time, k.weight)
+		s.cache.PutFor(ctx, shipmentKey(at, plan, sh.ID), sh, k.time, k.weight)
 	}
 }
 

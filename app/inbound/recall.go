@@ -44,7 +44,7 @@ func recall[T any](ctx context.Context, s *Inbound, k port.Key, read func(ctx co
 			return nil, err
 		}
 		if keep.time > 0 {
-			s.cache.Put(ctx, k, v, keep.time, keep.weight)
+			s.cache.PutFor(ctx, k, v, keep.time, keep.weight)
 		}
 		return v, nil
 	})

@@ -23,6 +23,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	"sellingassistant/adapters/http/httpx"
 	route "sellingassistant/adapters/http/inbound"
+	"sellingassistant/adapters/memory/expiring"
 	memory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/adapters/ratelimit"
 	app "sellingassistant/app/inbound"
@@ -34,6 +35,7 @@ import (
 	"sellingassistant/domain/kernel/secret"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
+	port "sellingassistant/ports/inbound"
 	limits "sellingassistant/ports/ratelimit"
 	"sellingassistant/test/openapi/checked"
 )
@@ -74,7 +76,7 @@ func fails(status int, body string) func(url.Values) answer {
 // world has the inbound context with everything below it, for the teams 7 and 8.
 type world struct {
 	*checked.Client
-	*memory.Cache
+	port.Cache
 	*memory.Pairs
 	accounts.Sellers
 	seller fault.Error // of every team, when it has a code
@@ -128,7 +130,7 @@ func newWorld(t *testing.T) *world {
 
 // forget empties everything that was kept and remembered.
 func (w *world) forget() {
-	w.Cache, w.Pairs = memory.NewCache(clock.System{}, 10_000), memory.NewPairs(1000)
+	w.Cache, w.Pairs = expiring.New[port.Key, any](clock.System{}, 0, 10_000), memory.NewPairs(1000)
 }
 
 // For implements account.Sellers.

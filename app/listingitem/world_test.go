@@ -13,15 +13,17 @@ import (
 	"sellingassistant/adapters/amazon/listings"
 	listingitembridge "sellingassistant/adapters/bridge/listingitem"
 	web "sellingassistant/adapters/http/listingitem"
-	restrictioncache "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/adapters/memory/expiring"
 	app "sellingassistant/app/listingitem"
 	restrictionapp "sellingassistant/app/restriction"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/listingitem"
+	"sellingassistant/domain/restriction"
 	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/listingitem"
+	restrictionports "sellingassistant/ports/restriction"
 	"sellingassistant/test/contract/upstream"
 	"sellingassistant/test/openapi/checked"
 )
@@ -71,7 +73,7 @@ func over(t *testing.T, say func(r upstream.Request) upstream.Answer) *site {
 	t.Helper()
 	m := &upstream.Market{Say: say}
 	c := m.Client(t)
-	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c).Restrictions, m, restrictioncache.NewCache(clock.System{}, 10))
+	checks := restrictionapp.NewChecks(m, amazoncatalog.New(c).Restrictions, m.Reserve, expiring.New[restrictionports.Key, restriction.Status](clock.System{}, restrictionports.CacheFor, 10))
 	own := &drafts{}
 	items := app.NewListingItems(m, listingitembridge.NewPermissions(checks).Permission, amazoncatalog.New(c).ProductType, amazoncatalog.NewDefinitions(c).OwnChannel,
 		listings.New(c), own)

@@ -20,9 +20,7 @@ import (
 	bridge "sellingassistant/adapters/bridge/pricelist"
 	researchbridge "sellingassistant/adapters/bridge/research"
 	"sellingassistant/adapters/feetable"
-	convertermemory "sellingassistant/adapters/memory/converter"
-	researchmemory "sellingassistant/adapters/memory/research"
-	restrictionmemory "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/adapters/memory/expiring"
 	store "sellingassistant/adapters/persistence/pricelist"
 	researchstore "sellingassistant/adapters/persistence/research"
 	"sellingassistant/adapters/simulator"
@@ -30,6 +28,7 @@ import (
 	app "sellingassistant/app/pricelist"
 	researchapp "sellingassistant/app/research"
 	restrictionapp "sellingassistant/app/restriction"
+	"sellingassistant/domain/converter"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/fault"
@@ -40,10 +39,14 @@ import (
 	"sellingassistant/domain/pricelist"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/sales"
+	"sellingassistant/domain/restriction"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
+	converterports "sellingassistant/ports/converter"
 	portjobs "sellingassistant/ports/jobs"
 	"sellingassistant/ports/meter"
+	researchports "sellingassistant/ports/research"
+	restrictionports "sellingassistant/ports/restriction"
 	"sellingassistant/test/jobs"
 	"sellingassistant/test/stores"
 	"sellingassistant/test/tier"
@@ -121,18 +124,18 @@ func paced(t *testing.T, w world) (*app.Analyses, *jobs.Queue, []portjobs.Handle
 	require.NoError(t, err)
 	tables, err := feetable.Read()
 	require.NoError(t, err)
-	checks := restrictionapp.NewChecks(s, catalog.New(client).Restrictions, free{}, restrictionmemory.NewCache(now, 100_000))
+	checks := restrictionapp.NewChecks(s, catalog.New(client).Restrictions, free{}.Reserve, expiring.New[restrictionports.Key, restriction.Status](now, restrictionports.CacheFor, 100_000))
 	prices := amazonpricing.New(client, spapi.Jobs)
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: s, Catalog: catalog.New(client).Products, Market: researchbridge.NewResearchMarket(prices, checks, now), Histories: noHistories{}, Meter: free{},
-		Known: researchmemory.NewKnown(now, 64<<20), Payments: researchstore.NewPayments(w.Store), Clock: now,
+		Sellers: s, Catalog: catalog.New(client).Products, Market: researchbridge.NewResearchMarket(prices, checks, now), Histories: noHistories{}, Meter: free{}.Reserve,
+		Known: expiring.New[researchports.ProductKey, lookup.Found](now, 0, 64<<20), Payments: researchstore.NewPayments(w.Store), Clock: now,
 	})
 	estimates := researchapp.NewEstimates(sources, noHistories{}, researchapp.NewCalibrations(nil, noHistories{}, now), noSales{}.Sold, now)
 	products := researchapp.NewProducts(sources, estimates, tables, now)
 	queue := jobs.New(now.Now)
 	analyses := app.New(app.Parts{
 		Tx: w.Store, Store: store.NewAnalyses(w.Store), Items: w.items,
-		Matcher: bridge.NewMatcher(converterapp.NewConverters(s, catalog.New(client), free{}, convertermemory.NewCache(now, 100_000)), sources, nil),
+		Matcher: bridge.NewMatcher(converterapp.NewConverters(s, catalog.New(client), free{}.Reserve, expiring.New[converterports.Key, []converter.Identifier](now, converterports.CacheFor, 100_000)), sources, nil),
 		Market:  bridge.NewMarket(s, products, sources, prices.BoxPrices, now), Permissions: bridge.NewPermissions(checks, now).Restrictions, Research: bridge.NewResearch(tables, now).Evaluate,
 		Teams: w, Purchasing: w, Inventory: w.VAT, Files: w.files, Tables: w.tables, Notes: w.About, Feed: w.Analyzed, Queue: queue, Clock: now,
 	})

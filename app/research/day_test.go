@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/keepa"
-	memory "sellingassistant/adapters/memory/research"
+	"sellingassistant/adapters/memory/expiring"
 	"sellingassistant/adapters/simulator"
 	series "sellingassistant/adapters/simulator/draw"
 	app "sellingassistant/app/research"
@@ -134,7 +134,7 @@ func dayOfManyCallers(t *testing.T, reserve int64) {
 			Key: secret.New(simulator.KeepaKey), URL: simulator.AddressesAt("http://127.0.0.1:1").KeepaURL, Reserve: reserve, Clock: clock.System{},
 			Watch: l, Transport: at,
 		})
-		histories := app.NewHistories(client, boundless{}, forgetful{}, memory.NewKnown(clock.System{}, 1<<20), nil, clock.System{})
+		histories := app.NewHistories(client, boundless{}.Reserve, forgetful{}, expiring.New[ports.ProductKey, lookup.Found](clock.System{}, 0, 1<<20), nil, clock.System{})
 		ctx, cancel := context.WithDeadline(t.Context(), begun.Add(24*hour))
 		defer cancel()
 		var all sync.WaitGroup

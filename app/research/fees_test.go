@@ -20,7 +20,7 @@ import (
 	"sellingassistant/adapters/amazon/spapi"
 	researchbridge "sellingassistant/adapters/bridge/research"
 	"sellingassistant/adapters/keepa"
-	memory "sellingassistant/adapters/memory/research"
+	"sellingassistant/adapters/memory/expiring"
 	"sellingassistant/adapters/simulator"
 	"sellingassistant/adapters/simulator/tariff"
 	app "sellingassistant/app/research"
@@ -118,7 +118,7 @@ func TestFeeTablesAreThoseOfTheSimulatedAmazon(t *testing.T) {
 			amazon := pricing.New(client, spapi.Interactive)
 			sources := app.NewSources(app.SourceParts{
 				Sellers: connected{market: sim}, Catalog: remembered{catalog.New(client).Products, facts}.Products, Market: researchbridge.NewResearchMarket(amazon, nil, clk),
-				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: memory.NewKnown(clk, 64<<20), Clock: clk,
+				Histories: keepa.NewClient(keepa.Config{Clock: clk}), Known: expiring.New[ports.ProductKey, lookup.Found](clk, 0, 64<<20), Clock: clk,
 			})
 			var own judgedSales
 			for i := 0; len(own) < products; i++ {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/research"
+	"sellingassistant/adapters/memory/expiring"
 	"sellingassistant/adapters/persistence/db"
 	store "sellingassistant/adapters/persistence/research"
 	"sellingassistant/adapters/simulator"
@@ -130,9 +130,9 @@ func TestWhatWasPaidIsFreeAfterARestart(t *testing.T) {
 		w, spent := newWorld(t, s, 1000), map[id.Team]int64{}
 		clk := simulator.NewClock(noon, 0)
 		start := func() (*app.Histories, *app.Sources) {
-			known, paid := memory.NewKnown(clk, 1<<20), store.NewPayments(s)
-			sources := app.NewSources(app.SourceParts{Histories: w.client, Meter: plan{spent}, Known: known, Payments: paid, Clock: clk})
-			return app.NewHistories(w.client, plan{spent}, store.NewKept(s, 100), known, paid, clk), sources
+			known, paid := expiring.New[ports.ProductKey, lookup.Found](clk, 0, 1<<20), store.NewPayments(s)
+			sources := app.NewSources(app.SourceParts{Histories: w.client, Meter: plan{spent}.Reserve, Known: known, Payments: paid, Clock: clk})
+			return app.NewHistories(w.client, plan{spent}.Reserve, store.NewKept(s, 100), known, paid, clk), sources
 		}
 		us, product := marketplace.Choice{Domain: "amazon.com"}, asin.MustParse(simulator.ASIN(3))
 		ask := func(h *app.Histories, team id.Team, q map[string]string) string {

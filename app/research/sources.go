@@ -115,7 +115,7 @@ func (s *Sources) Of(ctx context.Context, who caller.Caller, m marketplace.Marke
 			})
 		}
 		if err == nil {
-			s.Known.Put(ctx, known, f)
+			s.Known.PutFor(ctx, known, f, ports.KeptFor, f.Weight())
 		}
 		return f, err
 	})
@@ -128,7 +128,7 @@ func (s *Sources) Look(ctx context.Context, team id.Team, m marketplace.Marketpl
 	seller, unconnected := s.seller(ctx, team, m, want)
 	found := s.ask(ctx, team, seller, unconnected, m, asins, want)
 	for _, f := range found {
-		s.Known.Put(ctx, ports.ProductKey{Team: team, Marketplace: m.ID, ASIN: f.ASIN}, f)
+		s.Known.PutFor(ctx, ports.ProductKey{Team: team, Marketplace: m.ID, ASIN: f.ASIN}, f, ports.KeptFor, f.Weight())
 	}
 	return found
 }

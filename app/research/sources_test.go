@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	memory "sellingassistant/adapters/memory/research"
+	"sellingassistant/adapters/memory/expiring"
 	app "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/asin"
@@ -184,7 +184,7 @@ func (w *world) Release(context.Context) error { return nil }
 
 func (w *world) sources() *app.Sources {
 	return app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w.Reserve, Known: expiring.New[ports.ProductKey, lookup.Found](clock.System{}, 0, 1<<20), Payments: w, Clock: clock.System{},
 	})
 }
 
@@ -303,7 +303,7 @@ func TestASlowSourceIsAGap(t *testing.T) {
 func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: w.Products, Market: w, Histories: w, Meter: w.Reserve, Known: expiring.New[ports.ProductKey, lookup.Found](clock.System{}, 0, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	asins := []asin.ASIN{asin.MustParse("B000000003"), asin.MustParse("B000000404"), asin.MustParse("B000000001")}
 	found := sources.Look(t.Context(), 1, marketplace.All()[0], asins, app.Want{Catalog: true})
@@ -319,7 +319,7 @@ func TestManyProductsAreAskedForAtOnce(t *testing.T) {
 func TestAPanicOfASourceIsAGap(t *testing.T) {
 	w := &world{}
 	sources := app.NewSources(app.SourceParts{
-		Sellers: w, Catalog: panics{}.Products, Market: w, Histories: w, Meter: w, Known: memory.NewKnown(clock.System{}, 1<<20), Payments: w, Clock: clock.System{},
+		Sellers: w, Catalog: panics{}.Products, Market: w, Histories: w, Meter: w.Reserve, Known: expiring.New[ports.ProductKey, lookup.Found](clock.System{}, 0, 1<<20), Payments: w, Clock: clock.System{},
 	})
 	found, err := sources.Of(t.Context(), caller.Caller{Team: 1}, marketplace.All()[0], asin.MustParse("B000000001"), app.Want{Catalog: true, History: true}, "")
 	require.NoError(t, err)

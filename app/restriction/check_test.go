@@ -62,9 +62,11 @@ func (f *fakes) Get(_ context.Context, k port.Key) (restriction.Status, bool) {
 
 func (f *fakes) Put(_ context.Context, k port.Key, s restriction.Status) { f.kept[k] = s }
 
+func (f *fakes) PutFor(context.Context, port.Key, restriction.Status, time.Duration, int) {}
+
 func checks(ask func(ctx context.Context) ([]restriction.Record, error)) (*fakes, *app.Checks) {
 	f := &fakes{ask: ask, kept: map[port.Key]restriction.Status{}}
-	return f, app.NewChecks(f, f.Restrictions, f, f)
+	return f, app.NewChecks(f, f.Restrictions, f.Reserve, f)
 }
 
 var german = restriction.Item{

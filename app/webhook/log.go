@@ -38,7 +38,7 @@ type LogParts struct {
 	Objects ports.Objects
 	Wanted  *Wanted
 	Queue   jobs.Queue
-	On      tx.Ender
+	On      tx.AtEnd
 	Clock   clock.Clock
 }
 

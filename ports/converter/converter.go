@@ -10,6 +10,7 @@ import (
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/cache"
 )
 
 // CatalogReader reads the marketplace's catalogue. Its faults are Invalid
@@ -37,9 +38,5 @@ type Key struct {
 	Asked string
 }
 
-// Cache stores answers for CacheFor, but no failures. A cache that fails counts as empty, so its
-// methods return no error. Returned values must not be changed.
-type Cache interface {
-	Get(ctx context.Context, k Key) ([]converter.Identifier, bool)
-	Put(ctx context.Context, k Key, found []converter.Identifier)
-}
+// Cache has answers.
+type Cache = cache.Cache[Key, []converter.Identifier]

@@ -9,6 +9,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/marketplace"
+	"sellingassistant/ports/cache"
 )
 
 // Marketplace reads plans with their shipments and options. The last four methods use the older
@@ -49,13 +50,8 @@ type Key struct {
 	Of          string
 }
 
-// Cache stores answers, but no failures. A cache that fails counts as empty, so its methods return
-// no error.
-type Cache interface {
-	Get(ctx context.Context, k Key) (any, bool)
-	// Put stores a value for a while. weight counts its records and bounds the cache as a whole.
-	Put(ctx context.Context, k Key, value any, keep time.Duration, weight int)
-}
+// Cache has answers of any kind. The weight of an answer counts its records.
+type Cache = cache.Cache[Key, any]
 
 // Pairs caches the shipments of plans with their ids, per team and connection. Entries may be lost;
 // they never change.

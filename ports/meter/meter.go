@@ -10,12 +10,9 @@ import (
 	"sellingassistant/domain/kernel/id"
 )
 
-// Meter counts the tokens of a team's plan.
-type Meter interface {
-	// Reserve reserves tokens. It returns a Payment fault: subscription_inactive if the plan is not
-	// active, quota_exhausted if fewer tokens are left.
-	Reserve(ctx context.Context, team id.Team, tokens int64) (Hold, error)
-}
+// Meter reserves tokens of a team's plan. It returns a Payment fault: subscription_inactive if the
+// plan is not active, quota_exhausted if fewer tokens are left.
+type Meter func(ctx context.Context, team id.Team, tokens int64) (Hold, error)
 
 // Hold has reserved tokens of a running call. End it once, by any of its methods; Release after a
 // failed Commit is allowed.
@@ -38,7 +35,7 @@ func reserve(ctx context.Context, m Meter, team id.Team, tokens int64) (Hold, er
 	if tokens == 0 {
 		return nothing{}, nil
 	}
-	return m.Reserve(ctx, team, tokens)
+	return m(ctx, team, tokens)
 }
 
 // settleWithin bounds the release or spending of tokens, which must also happen after the caller

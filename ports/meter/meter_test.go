@@ -52,13 +52,13 @@ func TestSpendMeasured(t *testing.T) {
 		"free after all": {10, 4, 0, 0, nil}, "free from the start": {0, 0, 0, 0, nil}, "not free after all": {10, 0, 2, 2, nil},
 	} {
 		p := &plan{left: c.left}
-		got, err := meter.SpendMeasured(t.Context(), p, 1, c.expected, func(context.Context) (string, int64, error) { return "done", c.cost, c.err })
+		got, err := meter.SpendMeasured(t.Context(), p.Reserve, 1, c.expected, func(context.Context) (string, int64, error) { return "done", c.cost, c.err })
 		require.ErrorIs(t, err, c.err, name)
 		require.Equal(t, c.err == nil, got == "done", name)
 		require.Equal(t, plan{left: c.left - c.spent, spent: c.spent}, *p, name)
 	}
 	p := &plan{left: 3}
-	_, err := meter.SpendMeasured(t.Context(), p, 1, 4, func(context.Context) (string, int64, error) { t.Error("must not run"); return "", 1, nil })
+	_, err := meter.SpendMeasured(t.Context(), p.Reserve, 1, 4, func(context.Context) (string, int64, error) { t.Error("must not run"); return "", 1, nil })
 	f, ok := fault.As(err)
 	require.True(t, ok)
 	require.Equal(t, fault.CodeQuotaExhausted, f.Code)

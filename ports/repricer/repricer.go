@@ -32,11 +32,9 @@ type Settings interface {
 	Save(ctx context.Context, s *repricer.Settings) error
 }
 
-// AlertAddress shows the address of a team that is called with alerts.
-type AlertAddress interface {
-	// Set shows an address, or removes it, in the transaction of ctx.
-	Set(ctx context.Context, team id.Team, address optional.Maybe[string]) error
-}
+// AlertAddress shows the address of a team that is called with alerts, or removes it, in the
+// transaction of ctx.
+type AlertAddress func(ctx context.Context, team id.Team, address optional.Maybe[string]) error
 
 // Plans reads the limits in the plan of a team. It returns the limit of live rows of a team.
 type Plans func(ctx context.Context, team id.Team) (int64, error)

@@ -16,6 +16,7 @@ import (
 	"sellingassistant/domain/research/fee"
 	"sellingassistant/domain/research/lookup"
 	"sellingassistant/domain/research/sales"
+	"sellingassistant/ports/cache"
 )
 
 // Histories asks a provider of price histories.
@@ -107,12 +108,8 @@ type ProductKey struct {
 	ASIN        asin.ASIN
 }
 
-// Known caches the facts found about products for KeptFor. A cache that fails counts as empty.
-// Returned values must not be changed.
-type Known interface {
-	Get(ctx context.Context, k ProductKey) (lookup.Found, bool)
-	Put(ctx context.Context, k ProductKey, f lookup.Found)
-}
+// Known has the facts found about products, by the size in bytes.
+type Known = cache.Cache[ProductKey, lookup.Found]
 
 // KeptFor sets how long an answer that a team paid is free for it.
 const KeptFor = 24 * time.Hour

@@ -8,6 +8,7 @@ import (
 	"sellingassistant/domain/kernel/account"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/restriction"
+	"sellingassistant/ports/cache"
 )
 
 // RestrictionChecker asks the marketplace. It lists the restrictions of a product in a condition
@@ -27,9 +28,5 @@ type Key struct {
 	Item       restriction.Item
 }
 
-// Cache stores statuses for CacheFor, but no failures. A cache that fails counts as empty, so its
-// methods return no error.
-type Cache interface {
-	Get(ctx context.Context, k Key) (restriction.Status, bool)
-	Put(ctx context.Context, k Key, s restriction.Status)
-}
+// Cache has statuses.
+type Cache = cache.Cache[Key, restriction.Status]

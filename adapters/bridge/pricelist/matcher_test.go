@@ -98,6 +98,8 @@ func (m *market) Get(context.Context, converterports.Key) ([]converter.Identifie
 }
 
 func (m *market) Put(context.Context, converterports.Key, []converter.Identifier) {}
+func (m *market) PutFor(context.Context, converterports.Key, []converter.Identifier, time.Duration, int) {
+}
 
 // Products has all but B000000404.
 func (*market) Products(_ context.Context, _ account.Seller, _ marketplace.Marketplace, asins []asin.ASIN) (map[asin.ASIN]lookup.Facts, error) {
@@ -124,6 +126,10 @@ func (k known) Get(_ context.Context, key researchports.ProductKey) (lookup.Foun
 }
 
 func (k known) Put(_ context.Context, key researchports.ProductKey, f lookup.Found) { k[key] = f }
+
+func (k known) PutFor(_ context.Context, key researchports.ProductKey, f lookup.Found, _ time.Duration, _ int) {
+	k[key] = f
+}
 
 // payments maps a team's products to the time of payment.
 type payments map[researchports.ProductKey]time.Time
@@ -164,9 +170,9 @@ func TestMatch(t *testing.T) {
 	a, b, c := asin.MustParse("B000000001"), asin.MustParse("B000000002"), asin.MustParse("B000000003")
 	m := &market{codes: map[string][]asin.ASIN{one.Key(): {a, b}}, down: map[string]error{gone.Key(): fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")}}
 	sources := researchapp.NewSources(researchapp.SourceParts{
-		Sellers: m, Catalog: m.Products, Histories: untracked{}, Meter: m, Known: known{}, Payments: payments{}, Clock: clock.System{},
+		Sellers: m, Catalog: m.Products, Histories: untracked{}, Meter: m.Reserve, Known: known{}, Payments: payments{}, Clock: clock.System{},
 	})
-	matcher := NewMatcher(converterapp.NewConverters(m, m, m, m), sources, inventoryfacade.New(inventoryfacade.Parts{SKUs: shelf{}}))
+	matcher := NewMatcher(converterapp.NewConverters(m, m, m.Reserve, m), sources, inventoryfacade.New(inventoryfacade.Parts{SKUs: shelf{}}))
 	us, _ := marketplace.ByID(marketplace.US)
 	asked := []pricelist.Identity{{Code: one}, {ASIN: b}, {Code: two}, {SKU: "A-1"}, {SKU: "a-1"}, {ASIN: asin.MustParse("B000000404")}}
 	cost, err := matcher.Cost(t.Context(), 1, us, asked)

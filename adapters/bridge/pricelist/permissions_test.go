@@ -3,6 +3,7 @@ package pricelist
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,13 +38,15 @@ func (empty) Get(context.Context, restrictionports.Key) (restriction.Status, boo
 
 func (empty) Put(context.Context, restrictionports.Key, restriction.Status) {}
 
+func (empty) PutFor(context.Context, restrictionports.Key, restriction.Status, time.Duration, int) {}
+
 func TestRestrictions(t *testing.T) {
 	c := checker{
 		reasons: map[string]string{"B000000002": "APPROVAL_REQUIRED", "B000000003": "NOT_ELIGIBLE"},
 		down:    map[string]error{"B000000004": fault.New(fault.Unavailable, fault.CodeUpstreamUnavailable, "down")},
 	}
 	m := &market{}
-	p := NewPermissions(restrictionapp.NewChecks(m, c.Restrictions, m, empty{}), noon{})
+	p := NewPermissions(restrictionapp.NewChecks(m, c.Restrictions, m.Reserve, empty{}), noon{})
 	us, _ := marketplace.ByID(marketplace.US)
 	var asked []asin.ASIN
 	for _, product := range []string{"B000000001", "B000000002", "B000000003", "B000000004"} {

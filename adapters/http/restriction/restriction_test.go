@@ -48,12 +48,14 @@ func (b *backend) Restrictions(_ context.Context, _ account.Seller, i restrictio
 	return b.records, b.upstream
 }
 
-func (b *backend) Reserve(context.Context, id.Team, int64) (meter.Hold, error)   { return b, b.plan }
-func (b *backend) Commit(context.Context) error                                  { return nil }
-func (b *backend) Release(context.Context) error                                 { return nil }
-func (b *backend) Get(context.Context, port.Key) (restriction.Status, bool)      { return "", false }
-func (b *backend) Put(context.Context, port.Key, restriction.Status)             {}
-func (b *backend) InTx(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
+func (b *backend) Reserve(context.Context, id.Team, int64) (meter.Hold, error) { return b, b.plan }
+func (b *backend) Commit(context.Context) error                                { return nil }
+func (b *backend) Release(context.Context) error                               { return nil }
+func (b *backend) Get(context.Context, port.Key) (restriction.Status, bool)    { return "", false }
+func (b *backend) Put(context.Context, port.Key, restriction.Status)           {}
+
+func (b *backend) PutFor(context.Context, port.Key, restriction.Status, time.Duration, int) {}
+func (b *backend) InTx(ctx context.Context, f func(context.Context) error) error            { return f(ctx) }
 
 func (b *backend) Authenticate(_ context.Context, key secret.Text, _ string) (caller.Caller, error) {
 	return caller.Caller{Team: 7, Role: caller.Admin, Scopes: []caller.Scope{caller.Scope(key.Reveal())}}, nil
@@ -62,7 +64,7 @@ func (b *backend) Authenticate(_ context.Context, key secret.Text, _ string) (ca
 func (b *backend) handler() http.Handler {
 	s := httpx.New(httpx.Config{CursorKey: []byte("key"), Version: "1"}, zap.NewNop(), b, ratelimit.NewMemory(time.Now), nil, b,
 		clock.System{}, func(context.Context) error { return nil }, prometheus.NewRegistry())
-	route.Routes(app.NewChecks(b, b.Restrictions, b, b))(s.Router())
+	route.Routes(app.NewChecks(b, b.Restrictions, b.Reserve, b))(s.Router())
 	return s.Handler()
 }
 

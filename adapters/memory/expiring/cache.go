@@ -1,9 +1,9 @@
-// Package expiring has a bounded map in memory with entries that expire. The caches in memory build
-// on it.
+// Package expiring has caches in the memory of one process.
 package expiring
 
 import (
 	"container/list"
+	"context"
 	"sync"
 	"time"
 
@@ -38,7 +38,7 @@ func New[K comparable, V any](c clock.Clock, life time.Duration, size int) *Cach
 }
 
 // Get returns the value of a key that has not expired.
-func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
+func (c *Cache[K, V]) Get(_ context.Context, k K) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.entries[k]
@@ -54,11 +54,12 @@ func (c *Cache[K, V]) Get(k K) (value V, ok bool) {
 }
 
 // Put stores a value under a key for the cache's life.
-func (c *Cache[K, V]) Put(k K, v V) { c.PutFor(k, v, c.life, 1) }
+func (c *Cache[K, V]) Put(ctx context.Context, k K, v V) { c.PutFor(ctx, k, v, c.life, 1) }
 
-// PutFor stores a value with its own life, and counts it as weight values. It does not store a
-// value that is larger than the cache.
-func (c *Cache[K, V]) PutFor(k K, v V, life time.Duration, weight int) {
+// PutFor stores a value with its own life, and counts it as weight values, at least one. It does not
+// store a value that is larger than the cache.
+func (c *Cache[K, V]) PutFor(_ context.Context, k K, v V, life time.Duration, weight int) {
+	weight = max(1, weight)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[k]; ok {

@@ -4,77 +4,15 @@ import (
 	"context"
 	"strconv"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	memory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/account"
-	"sellingassistant/ports/clock"
-	port "sellingassistant/ports/inbound"
 )
 
 var ctx = context.Background()
-
-func key(of string) port.Key {
-	return port.Key{Team: 1, Connection: 7, Marketplace: "ATVPDKIKX0DER", What: "plan", Of: of}
-}
-
-func TestAnswersAreKeptForAsLongAsAsked(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := memory.NewCache(clock.System{}, 10)
-		c.Put(ctx, key("short"), 1, 30*time.Second, 1)
-		c.Put(ctx, key("long"), 2, 24*time.Hour, 1)
-		for _, other := range []port.Key{
-			{Team: 2, Connection: 7, Marketplace: "ATVPDKIKX0DER", What: "plan", Of: "short"},
-			{Team: 1, Connection: 8, Marketplace: "ATVPDKIKX0DER", What: "plan", Of: "short"},
-			{Team: 1, Connection: 7, Marketplace: "A2EUQ1WTGCTBG2", What: "plan", Of: "short"},
-			{Team: 1, Connection: 7, Marketplace: "ATVPDKIKX0DER", What: "boxes", Of: "short"},
-		} {
-			_, ok := c.Get(ctx, other)
-			require.False(t, ok, "%+v", other)
-		}
-		time.Sleep(30*time.Second - time.Microsecond)
-		v, ok := c.Get(ctx, key("short"))
-		require.True(t, ok)
-		require.Equal(t, 1, v)
-		time.Sleep(time.Microsecond)
-		_, ok = c.Get(ctx, key("short"))
-		require.False(t, ok)
-		time.Sleep(24*time.Hour - 30*time.Second - time.Microsecond)
-		_, ok = c.Get(ctx, key("long"))
-		require.True(t, ok)
-		time.Sleep(time.Microsecond)
-		_, ok = c.Get(ctx, key("long"))
-		require.False(t, ok)
-	})
-}
-
-func TestTheCacheIsBoundedByRecords(t *testing.T) {
-	c := memory.NewCache(clock.System{}, 10)
-	has := func() (out []string) {
-		for i := range 6 {
-			if _, ok := c.Get(ctx, key(strconv.Itoa(i))); ok {
-				out = append(out, strconv.Itoa(i))
-			}
-		}
-		return out
-	}
-	c.Put(ctx, key("0"), "a", time.Hour, 0)
-	c.Put(ctx, key("1"), "b", time.Hour, 4)
-	c.Put(ctx, key("2"), "c", time.Hour, 5)
-	require.Equal(t, []string{"0", "1", "2"}, has())
-	c.Put(ctx, key("3"), "d", time.Hour, 2)
-	require.Equal(t, []string{"2", "3"}, has(), "the first ones made room")
-	c.Put(ctx, key("2"), "e", time.Hour, 8)
-	require.Equal(t, []string{"2", "3"}, has(), "an answer takes its own place")
-	c.Put(ctx, key("4"), "f", time.Hour, 11)
-	require.Equal(t, []string{"2", "3"}, has(), "too big to keep")
-	c.Put(ctx, key("5"), "g", time.Hour, 10)
-	require.Equal(t, []string{"5"}, has())
-}
 
 func TestPairs(t *testing.T) {
 	p := memory.NewPairs(3)

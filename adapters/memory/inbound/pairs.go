@@ -1,3 +1,4 @@
+// Package inbound remembers the names of inbound shipments in memory.
 package inbound
 
 import (
@@ -38,29 +39,29 @@ func NewPairs(size int) *Pairs {
 }
 
 // Remember keeps a known confirmation id if the shipment arrives without it.
-func (p *Pairs) Remember(_ context.Context, s account.Seller, pair inbound.Pair) {
+func (p *Pairs) Remember(ctx context.Context, s account.Seller, pair inbound.Pair) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	known, ok := p.byID.Get(keyOf(s, pair.ID))
+	known, ok := p.byID.Get(ctx, keyOf(s, pair.ID))
 	if ok && pair.Confirmation == "" {
 		pair.Confirmation = known.Confirmation
 	}
 	if ok && pair == known {
 		return
 	}
-	p.byID.Put(keyOf(s, pair.ID), pair)
+	p.byID.Put(ctx, keyOf(s, pair.ID), pair)
 	if pair.Confirmation != "" {
-		p.named.Put(keyOf(s, pair.Confirmation), pair.ID)
+		p.named.Put(ctx, keyOf(s, pair.Confirmation), pair.ID)
 	}
 }
 
-func (p *Pairs) ByID(_ context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
-	return p.byID.Get(keyOf(s, shipment))
+func (p *Pairs) ByID(ctx context.Context, s account.Seller, shipment inbound.ShipmentID) (inbound.Pair, bool) {
+	return p.byID.Get(ctx, keyOf(s, shipment))
 }
 
 // ByConfirmation does not return a shipment that has got another confirmation id since.
 func (p *Pairs) ByConfirmation(ctx context.Context, s account.Seller, c inbound.ConfirmationID) (inbound.Pair, bool) {
-	shipment, ok := p.named.Get(keyOf(s, c))
+	shipment, ok := p.named.Get(ctx, keyOf(s, c))
 	if !ok {
 		return inbound.Pair{}, false
 	}

@@ -45,7 +45,7 @@ func (s *Settings) Addressing(to ports.AlertAddress) { s.address = to }
 // report shows a changed address of alerts, and writes the events of changed settings.
 func (s *Settings) report(ctx context.Context, before, after repricer.SettingsSnapshot) error {
 	if is := alertAddress(after); s.address != nil && is != alertAddress(before) {
-		if err := s.address.Set(ctx, after.Team, is); err != nil {
+		if err := s.address(ctx, after.Team, is); err != nil {
 			return err
 		}
 	}

@@ -116,7 +116,7 @@ func (a *addresses) Set(_ context.Context, _ id.Team, address optional.Maybe[str
 
 func TestTheAddressOfAlertsIsShown(t *testing.T) {
 	w, shown := newWorld(t), &addresses{}
-	w.settings.Addressing(shown)
+	w.settings.Addressing(shown.Set)
 	set := func(address optional.Field[string]) {
 		w.patchSettings(repricer.SettingsPatch{Notify: put(repricer.NotifyPatch{WebhookURL: address})})
 	}

@@ -5,9 +5,8 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	converterhttp "sellingassistant/adapters/http/converter"
-	convertercache "sellingassistant/adapters/memory/converter"
 	"sellingassistant/app/converter"
-	"sellingassistant/ports/clock"
+	identifiers "sellingassistant/domain/converter"
 	ports "sellingassistant/ports/converter"
 )
 
@@ -17,7 +16,7 @@ const cachedConversions = 50_000
 var converterModule = fx.Module("converter",
 	fx.Provide(
 		as[ports.CatalogReader](catalog.New),
-		func(c clock.Clock) ports.Cache { return convertercache.NewCache(c, cachedConversions) },
+		caches[ports.Key, []identifiers.Identifier](ports.CacheFor, cachedConversions),
 		converter.NewConverters,
 	),
 	routes(converterhttp.Routes),

@@ -11,7 +11,6 @@ import (
 	inboundmemory "sellingassistant/adapters/memory/inbound"
 	"sellingassistant/app/inbound"
 	"sellingassistant/app/relay"
-	"sellingassistant/ports/clock"
 	ports "sellingassistant/ports/inbound"
 	relayports "sellingassistant/ports/relay"
 )
@@ -26,7 +25,7 @@ const (
 var inboundModule = fx.Module("inbound",
 	fx.Provide(
 		as[ports.Marketplace](amazoninbound.New),
-		func(c clock.Clock) ports.Cache { return inboundmemory.NewCache(c, inboundRecords) },
+		caches[ports.Key, any](0, inboundRecords),
 		func() ports.Pairs { return inboundmemory.NewPairs(inboundPairs) },
 		inbound.New,
 	),

@@ -2,8 +2,13 @@ package compose
 
 import (
 	"reflect"
+	"time"
 
 	"go.uber.org/fx"
+
+	"sellingassistant/adapters/memory/expiring"
+	"sellingassistant/ports/cache"
+	"sellingassistant/ports/clock"
 )
 
 // as provides the result of a constructor as the port P.
@@ -53,4 +58,9 @@ func filled[T any]() any {
 		}
 		return []reflect.Value{made}
 	}).Interface()
+}
+
+// caches returns a constructor of a cache in memory that keeps size values for a life.
+func caches[K comparable, V any](life time.Duration, size int) any {
+	return func(c clock.Clock) cache.Cache[K, V] { return expiring.New[K, V](c, life, size) }
 }

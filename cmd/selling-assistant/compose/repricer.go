@@ -31,6 +31,7 @@ import (
 	"sellingassistant/app/repricer/pricing"
 	"sellingassistant/app/repricer/queue"
 	"sellingassistant/app/repricer/sending"
+	"sellingassistant/app/webhook"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/secret"
@@ -63,7 +64,8 @@ var repricerRows = fx.Options(
 		as[queueports.EvaluationQueue](queuestore.NewEvaluationQueue),
 		newRepricerSettings, newRepricerStrategies, newRepricerProducts,
 		queue.NewCostChanges, queue.NewRequeue, filled[facade.Parts](), facade.New,
-		fx.Annotate(repricerbridge.NewAlertAddress, fx.As(fx.Self()), fx.As(new(ports.AlertAddress))),
+		repricerbridge.NewAlertAddress,
+		func(m *webhook.Managed) ports.AlertAddress { return m.Set },
 		newSettings, manage.NewStrategies, newManagedProducts,
 		method(repricerbridge.NewSKUs, func(v *repricerbridge.SKUs) ports.SKUs { return v.Offers }),
 		as[ports.Tables](repricerbridge.NewTables),

@@ -18,7 +18,6 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	researchhttp "sellingassistant/adapters/http/research"
 	"sellingassistant/adapters/keepa"
-	researchmemory "sellingassistant/adapters/memory/research"
 	"sellingassistant/adapters/persistence/db"
 	researchstore "sellingassistant/adapters/persistence/research"
 	"sellingassistant/adapters/redis"
@@ -48,7 +47,7 @@ var researchModule = fx.Module("research",
 		filled[research.SourceParts](), research.NewSources,
 		as[ports.Calibration](researchstore.NewCalibration), research.NewCalibrations, newSeeds, fx.Annotate(newCurveJob, fx.ResultTags(`group:"jobs"`)),
 		method(catalog.New, func(v *catalog.Client) ports.Catalog { return v.Products }), newResearchMarket,
-		func(c clock.Clock) ports.Known { return researchmemory.NewKnown(c, keptProducts) },
+		caches[ports.ProductKey, lookup.Found](0, keptProducts),
 		as[ports.Histories](newKeepa),
 		as[ports.Kept](newKeptHistories), as[ports.Payments](researchstore.NewPayments),
 	),

@@ -16,14 +16,13 @@ import (
 	amazonbridge "sellingassistant/adapters/bridge/amazon"
 	meterbridge "sellingassistant/adapters/bridge/meter"
 	restrictionhttp "sellingassistant/adapters/http/restriction"
-	restrictioncache "sellingassistant/adapters/memory/restriction"
 	"sellingassistant/adapters/redis"
 	"sellingassistant/adapters/simulator"
 	connectionapp "sellingassistant/app/connection"
 	"sellingassistant/app/restriction"
 	"sellingassistant/config"
 	"sellingassistant/domain/kernel/secret"
-	"sellingassistant/ports/clock"
+	statuses "sellingassistant/domain/restriction"
 	"sellingassistant/ports/meter"
 	ports "sellingassistant/ports/restriction"
 )
@@ -35,8 +34,8 @@ var restrictionModule = fx.Module("restriction",
 	fx.Provide(
 		newAmazon,
 		method(catalog.New, func(v *catalog.Client) ports.RestrictionChecker { return v.Restrictions }),
-		as[meter.Meter](meterbridge.NewMeter),
-		func(c clock.Clock) ports.Cache { return restrictioncache.NewCache(c, cachedStatuses) },
+		method(meterbridge.NewMeter, func(v *meterbridge.Meter) meter.Meter { return v.Reserve }),
+		caches[ports.Key, statuses.Status](ports.CacheFor, cachedStatuses),
 		restriction.NewChecks,
 	),
 	routes(restrictionhttp.Routes),

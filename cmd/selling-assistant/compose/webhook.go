@@ -36,7 +36,7 @@ var webhookModule = fx.Module("webhook",
 		as[ports.Events](webhookstore.NewEvents),
 		as[ports.Endpoints](webhookstore.NewEndpoints),
 		as[ports.Deliveries](webhookstore.NewDeliveries),
-		func(s *db.Store) tx.Ender { return s },
+		func(s *db.Store) tx.AtEnd { return s.AtEnd },
 		func(s secrets, alerts WebhookSecrets) ports.Secrets { return endpointSecrets{s, alerts}.Keys },
 		app.NewManaged,
 		func(cfg config.Config, o Options, clk clock.Clock) ports.Caller {

@@ -19,7 +19,7 @@ import (
 
 	"sellingassistant/adapters/amazon/catalog"
 	"sellingassistant/adapters/amazon/spapi"
-	memory "sellingassistant/adapters/memory/restriction"
+	"sellingassistant/adapters/memory/expiring"
 	"sellingassistant/adapters/simulator"
 	app "sellingassistant/app/restriction"
 	"sellingassistant/domain/kernel/account"
@@ -32,6 +32,7 @@ import (
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 	tokens "sellingassistant/ports/meter"
+	restrictionports "sellingassistant/ports/restriction"
 )
 
 // world has the restriction check with everything below it, in a bubble of simulated time. Pipes
@@ -77,7 +78,7 @@ func (w *world) assemble(t *testing.T, at simulator.Addresses, transport http.Ro
 		ClientSecrets: []secret.Text{secret.New(simulator.ClientSecret)}, Version: "1.0", Transport: transport,
 	}, w.team, spapi.NewLocalBuckets(nil), zap.New(core), w.reg, noop.NewTracerProvider())
 	require.NoError(t, err)
-	w.checks = app.NewChecks(w.team, catalog.New(w.client).Restrictions, w.meter, memory.NewCache(clock.System{}, 100_000))
+	w.checks = app.NewChecks(w.team, catalog.New(w.client).Restrictions, w.meter.Reserve, expiring.New[restrictionports.Key, restriction.Status](clock.System{}, restrictionports.CacheFor, 100_000))
 }
 
 var who = caller.Caller{Team: 7}

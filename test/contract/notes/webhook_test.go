@@ -129,7 +129,7 @@ func hook(t *testing.T, s *db.Store) *hooked {
 	events, all, deliveries := hookstore.NewEvents(s), hookstore.NewEndpoints(s), hookstore.NewDeliveries(s)
 	wanted := hooks.NewWanted(all, h.Types, clock)
 	changes := hookstore.NewChanges(s)
-	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}.Of, Wanted: wanted, Queue: h.queue, On: s, Clock: clock})
+	h.log = hooks.NewLog(hooks.LogParts{Events: events, Changes: changes, Objects: shown{h}.Of, Wanted: wanted, Queue: h.queue, On: s.AtEnd, Clock: clock})
 	h.feed = hooks.NewFeed(events)
 	h.parts = hooks.EndpointParts{
 		Store: all, Events: events, Deliveries: deliveries, Wanted: wanted, Secrets: derived{}.Keys, Caller: h.receiver.Call, Queue: h.queue,

@@ -21,7 +21,7 @@ func TestWorkAtTheEndOfATransaction(t *testing.T) {
 			numbers = append(numbers, all)
 			return nil
 		}
-		first, second := &tx.Ending[int]{On: s, Run: hear}, &tx.Ending[int]{On: s, Run: hear}
+		first, second := &tx.Ending[int]{On: s.AtEnd, Run: hear}, &tx.Ending[int]{On: s.AtEnd, Run: hear}
 		stop := errors.New("stop")
 		require.NoError(t, s.InTx(t.Context(), func(ctx context.Context) error {
 			require.NoError(t, first.Add(ctx, 1, 2))
@@ -55,7 +55,7 @@ func TestTheEndBelongsToTheTransaction(t *testing.T) {
 	stores.Each(t, func(t *testing.T, s *db.Store) {
 		stop := errors.New("stop")
 		var fails error
-		write := &tx.Ending[string]{On: s}
+		write := &tx.Ending[string]{On: s.AtEnd}
 		write.Run = func(ctx context.Context, names []string) error {
 			for _, name := range names {
 				if _, err := s.Hot(ctx).Exec(ctx, "UPDATE teams SET name = $1 WHERE id = 1", name); err != nil {

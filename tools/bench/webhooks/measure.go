@@ -112,7 +112,7 @@ func measure(ctx context.Context, s *db.Store, o options) error {
 	deliveries, changes := store.NewDeliveries(s), store.NewChanges(s)
 	wanted := app.NewWanted(endpoints, nothing{}.Types, clk)
 	log := app.NewLog(app.LogParts{
-		Events: events, Changes: changes, Objects: nothing{}.Of, Wanted: wanted, Queue: q, On: s, Clock: clk,
+		Events: events, Changes: changes, Objects: nothing{}.Of, Wanted: wanted, Queue: q, On: s.AtEnd, Clock: clk,
 	})
 	caller := client.NewClient(client.Config{Version: "bench", Local: true}, clk)
 	use := app.NewEndpoints(app.EndpointParts{
