@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -39,9 +40,9 @@ func EncodingOf(head []byte) Encoding {
 		return UTF16BE
 	case len(head) < 4:
 		return Unmarked
-	case head[1] == 0 && head[3] == 0 && written(units(head, UTF16LE)):
+	case head[1] == 0 && head[3] == 0 && written(decoded(head, UTF16LE)):
 		return UTF16LE
-	case head[0] == 0 && head[2] == 0 && written(units(head, UTF16BE)):
+	case head[0] == 0 && head[2] == 0 && written(decoded(head, UTF16BE)):
 		return UTF16BE
 	}
 	return Unmarked
@@ -57,59 +58,34 @@ func Unicode(text []byte) []byte {
 	if !e.Wide() {
 		return bytes.TrimPrefix(text, []byte(string(mark)))
 	}
-	out := make([]byte, 0, len(text)/2)
-	all := units(text, e)
-	for at := 0; at < all.len(); {
-		r, width := all.rune(at)
-		if at > 0 || r != mark {
-			out = utf8.AppendRune(out, r)
-		}
-		at += width
+	runes := decoded(text, e)
+	if len(runes) > 0 && runes[0] == mark {
+		runes = runes[1:]
 	}
-	return out
+	return []byte(string(runes))
 }
 
-// wide has a text in UTF-16. An odd byte at its end is left out.
-type wide struct {
-	text []byte
-	// high has the place of the high byte in a unit.
-	high int
-}
-
-func units(text []byte, e Encoding) wide {
+// decoded returns the characters of a text in UTF-16, U+FFFD for half a character. An odd byte at
+// the end is left out.
+func decoded(text []byte, e Encoding) []rune {
+	var order binary.ByteOrder = binary.BigEndian
 	if e == UTF16LE {
-		return wide{text, 1}
+		order = binary.LittleEndian
 	}
-	return wide{text, 0}
-}
-
-func (w wide) len() int { return len(w.text) / 2 }
-
-func (w wide) at(i int) rune { return rune(w.text[2*i+w.high])<<8 | rune(w.text[2*i+1-w.high]) }
-
-// rune returns the character at a unit and the number of its units. Half a character is U+FFFD.
-func (w wide) rune(i int) (rune, int) {
-	r := w.at(i)
-	if !utf16.IsSurrogate(r) {
-		return r, 1
+	units := make([]uint16, len(text)/2)
+	for i := range units {
+		units[i] = order.Uint16(text[2*i:])
 	}
-	if i+1 < w.len() {
-		if r = utf16.DecodeRune(r, w.at(i+1)); r != utf8.RuneError {
-			return r, 2
-		}
-	}
-	return utf8.RuneError, 1
+	return utf16.Decode(units)
 }
 
 // written reports a text without control characters other than white space and separators of EDI.
 // Half a character at the end belongs to a text that was cut.
-func written(w wide) bool {
-	for at := 0; at < w.len(); {
-		r, width := w.rune(at)
-		if cut := at == w.len()-1; r == utf8.RuneError && !cut || !readable(r) {
+func written(text []rune) bool {
+	for at, r := range text {
+		if cut := at == len(text)-1; r == utf8.RuneError && !cut || !readable(r) {
 			return false
 		}
-		at += width
 	}
 	return true
 }

@@ -159,6 +159,9 @@ func (p *Parser) table(ctx context.Context, f File) (Result, error) {
 		if out.By == document.ByNone && first != m.Sheet { // the title may be on a cover
 			out.guessed(kind.Of(r, titles[first]))
 		}
+		if out.By == document.ByNone && m.Lists() {
+			out.guessed(kind.Listed(r))
+		}
 	}
 	return out, err
 }

@@ -213,6 +213,26 @@ func TestDelimitersOfTables(t *testing.T) {
 	}
 }
 
+// A table of goods and prices that has neither quantities nor totals is a price list, also where two
+// columns may be its price.
+func TestPriceListsByTheirColumns(t *testing.T) {
+	goods := "A-1;Lamp;3,50\nA-2;Rope;4,25\nA-3;Tent;89,90\nA-4;Mug;2,10\n"
+	for text, want := range map[string]document.Type{
+		"Artikelnummer;Name;Preis\n" + goods + "A-5;Map;1,75\n":                                      document.PriceList,
+		"Name;Preis\nLamp;3,50\nRope;4,25\nTent;89,90\nMug;2,10\nMap;1,75\n":                         document.PriceList,
+		"Code;Cena netto A;Cena netto B\n1;3,50;4\n2;4,25;5\n3;8,90;9\n4;2,10;3\n5;1,75;2\n":         document.PriceList,
+		"Artikelnummer;Name;Preis\n" + goods:                                                         document.Other,
+		"Artikelnummer;Name;Preis\n" + goods + "A-5;Map;1,75\n;Gesamtbetrag;101,50\n":                document.Other,
+		"Rechnungsnummer: R-7\n\nArtikelnummer;Name;Preis\n" + goods + "A-5;Map;1,75\n":              document.Invoice,
+		"Code;Name;Menge;Preis\n1;Lamp;2;3,50\n2;Rope;1;4\n3;Tent;1;8,90\n4;Mug;6;2,10\n5;Map;1;2\n": document.Other,
+	} {
+		r, err := (&parse.Parser{Sheets: sheet.Reader{}}).Read(t.Context(),
+			parse.File{Media: document.CSV, Content: strings.NewReader(text), Size: int64(len(text))})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Type, text)
+	}
+}
+
 func TestTextIsBounded(t *testing.T) {
 	r, err := (&parse.Parser{Invoices: invoices{}.Read, Pages: paper{strings.Repeat("é", 30_000), ""}.Read}).Read(context.Background(),
 		parse.File{Media: document.PDF, Content: strings.NewReader(""), Size: 0})

@@ -56,6 +56,20 @@ func (r *rowReader) bare(l *reading.Line) bool {
 // ofBills lists the kinds of columns that bills have and lists of prices have not.
 var ofBills = []label.Column{label.Quantity, label.Cases, label.Ordered, label.Total, label.Gross}
 
+// Lists reports a table of goods with prices, or with columns that could be the price, and neither
+// quantities nor totals.
+func (m *Mapping) Lists() bool {
+	has := func(kind label.Column) bool { return m.Column(kind) >= 0 || len(m.Candidates[kind]) > 0 }
+	return m.HeaderRow > 0 && slices.ContainsFunc(ofGoods, has) && slices.ContainsFunc(ofPrices, has) &&
+		!slices.ContainsFunc(ofBills, has)
+}
+
+// ofGoods and ofPrices list the kinds of columns that name goods, and their prices.
+var (
+	ofGoods  = []label.Column{label.Text, label.SKU, label.GTIN, label.ASIN, label.MPN}
+	ofPrices = []label.Column{label.Price, label.Cost, label.CasePrice, label.Retail}
+)
+
 // pesos reports a table in Spanish or Portuguese.
 func (m *Mapping) pesos() bool {
 	labels := make([]string, len(m.Columns))

@@ -15,12 +15,14 @@ import (
 	"sellingassistant/domain/document/reading/number"
 )
 
-// How often the rules are right, and from where on lines alone are a price list.
+// How often the rules are right, and the least lines that are a price list.
 const (
 	certainTitle document.Confidence = 9_500
 	laterTitle   document.Confidence = 8_000
 	structured   document.Confidence = 9_000
 	priceRows                        = 20
+	// listRows counts the least lines of a table of prices.
+	listRows = 5
 	// titleLines bounds the rows searched for titles from the top. headRows does for rows with a
 	// title alone.
 	titleLines, headRows = 12, 30
@@ -325,6 +327,16 @@ func structure(r reading.Reading) (document.Guess, bool) {
 		return document.Guess{Type: document.PackingSlip, Confidence: structured}, true
 	}
 	return document.Guess{}, false
+}
+
+// Listed guesses a price list from a table of goods and prices that has neither quantities nor
+// totals. It returns false for few lines, and for a document with a number or a sum.
+func Listed(r reading.Reading) (document.Guess, document.Method, bool) {
+	h := r.Header
+	if len(r.Lines) < listRows || h.InvoiceNumber != "" || h.PONumber != "" || h.Total.Known() || h.Subtotal.Known() || h.Tax.Known() {
+		return document.Guess{}, document.ByNone, false
+	}
+	return document.Guess{Type: document.PriceList, Confidence: laterTitle}, document.ByStructure, true
 }
 
 func negative(r reading.Reading) bool {

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -22,8 +23,15 @@ func Filed(text string) (kind Column, base int64, ok bool) {
 			return kind, 1, true
 		}
 	}
+	if plain := inLanguage.ReplaceAllString(text, ""); plain != text {
+		kind, base, ok = Filed(plain)
+		return kind, base, ok && kind == Text
+	}
 	return "", 0, false
 }
+
+// inLanguage matches the code of a language after the label of a text: description_en, Name (DE).
+var inLanguage = regexp.MustCompile(`(?i)(?:[_\- .]|\s*[(\[])(?:en|de|fr|es|it|nl|pl|pt|sv|da|cs|tr|ru|uk)[)\]]?\s*$`)
 
 // neighbours lists the kinds of labels of printed tables that count in files.
 var neighbours = map[Column]bool{SKU: true, GTIN: true, Text: true}

@@ -18,6 +18,7 @@ func TestLabelsOfFiles(t *testing.T) {
 		"Наименование товара": label.Text, "Назва_позиції": label.Text, "Код_товару": label.SKU, "Цена, руб": label.Price,
 		"Стоимость опт, руб": label.Cost, "Мелкий опт": label.Cost, "Розничная цена": label.Retail, "Остаток": label.Stock,
 		"Ціна": label.Price, "Toptan fiyat": label.Cost, "Termék név": label.Text, "Cikkszám": label.SKU,
+		"description_en": label.Text, "Name (DE)": label.Text, "bezeichnung-de": label.Text, "Désignation FR": label.Text,
 	} {
 		kind, base, ok := label.Filed(text)
 		require.True(t, ok, text)
@@ -26,6 +27,7 @@ func TestLabelsOfFiles(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "Margen RMG ($)", "costo flete", "Nom du client", "SupplierCity", "Нетто вес", "eladási ár", "áfa", "iPhone", "EUR", "Customer Price",
+		"price_es", "sku_en", "_en", "en",
 	} {
 		_, _, ok := label.Filed(text)
 		require.False(t, ok, text)
