@@ -37,7 +37,6 @@ const (
 
 // larger lists the packages that exceed a bound, each with its reason.
 var larger = map[string]string{
-	"adapters/http/httpx":           "lists and records share the state of a call with all other steps; they are the part that becomes a package of its own",
 	"cmd/selling-assistant/compose": "a file for each context, and none of them knows another",
 }
 

@@ -107,8 +107,8 @@ func portsRule(context string) *rule {
 	return &rule{own: own, noStd: outside, third: []string{}}
 }
 
-// httpxRule lets httpx use the packages below it. These may use only body, and the package for
-// limits may use their port.
+// httpxRule lets httpx use the packages below it, except form and records, which use httpx. The
+// others may use only body, and the package for limits may use their port.
 func httpxRule(room string) *rule {
 	r := &rule{own: []string{"domain/kernel/..."}, noStd: []string{"database/sql"}, noThird: storage}
 	switch room {
@@ -120,8 +120,8 @@ func httpxRule(room string) *rule {
 		r.own = append(r.own, "adapters/http/httpx/openapi", "adapters/http/httpx/wire", "docs")
 	case "quota":
 		r.own = append(r.own, "ports/ratelimit")
-	case "form": // builds on httpx, for contexts that take files with other parts
-		r.own = append(r.own, "adapters/http/httpx")
+	case "form", "records": // build on httpx, for contexts
+		r.own = append(r.own, "adapters/http/httpx", "adapters/http/httpx/...", "app/kernel/...")
 	default:
 		r.own = append(r.own, "adapters/http/httpx/body")
 	}
@@ -137,7 +137,7 @@ func adapterRule(kind, context string) *rule {
 	switch {
 	case kind == "http":
 		return &rule{
-			own:   own(c("adapters/http"), "adapters/http/httpx", "adapters/http/httpx/body", "adapters/http/httpx/form", c("app"), "app/kernel/...", c("domain")),
+			own:   own(c("adapters/http"), "adapters/http/httpx", "adapters/http/httpx/body", "adapters/http/httpx/form", "adapters/http/httpx/records", c("app"), "app/kernel/...", c("domain")),
 			noStd: []string{"database/sql", "os"}, noThird: storage,
 		}
 	case kind == "persistence" && context == "db":

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/annotation"
 	"sellingassistant/domain/annotation"
 	"sellingassistant/domain/kernel/caller"
@@ -93,10 +94,10 @@ func exampleNote() Note {
 	}
 }
 
-var noteSorts = httpx.Sortable{Fields: []string{"pinned", "created_at", "updated_at", "id"}, Default: "-pinned,-created_at"}
+var noteSorts = records.Sortable{Fields: []string{"pinned", "created_at", "updated_at", "id"}, Default: "-pinned,-created_at"}
 
 type listNotesInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	TargetType    []body.Word[annotation.TargetType] `query:"target_type" maxItems:"9" doc:"About any of these kinds."`
 	TargetID      []body.ID                          `query:"target_id" maxItems:"100" doc:"About any of these records; needs one target_type beside it."`
 	ASIN          []body.ASIN                        `query:"asin" maxItems:"100" doc:"About any of these ASINs, in either letter case."`
@@ -117,9 +118,9 @@ func (in *listNotesInput) filter() annotation.NoteFilter {
 // NoteRoutes registers the operations of notes.
 func NoteRoutes(notes *app.Notes) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/notes", Group: "notes", Noun: "note"}
-		shown := httpx.Shown[annotation.Note, Note]{Of: noteOf, Example: exampleNote(), Place: annotation.Note.Place}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/notes", Group: "notes", Noun: "note"}
+		shown := records.Shown[annotation.Note, Note]{Of: noteOf, Example: exampleNote(), Place: annotation.Note.Place}
+		records.List(k, httpx.Operation{
 			ID: "listNotes", Summary: "List notes",
 			Description: "Lists the team's notes: pinned notes first, then the newest. Notes about deleted records are " +
 				"left out.\n\n" +
@@ -128,11 +129,11 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		}, noteSorts, noteOf, exampleNote(), func(ctx context.Context, who caller.Caller, in *listNotesInput, req page.Request) (page.Page[annotation.Note], error) {
 			return notes.List(ctx, who, in.filter(), req)
 		})
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getNote", Summary: "Get a note",
 			Description: "Returns one note of the caller's team, also about a deleted record. It is an extra of this service.",
 		}, shown, notes.Get)
-		httpx.CreateRecord(k, httpx.Operation{
+		records.Create(k, httpx.Operation{
 			ID: "createNote", Summary: "Create a note",
 			Description: "Makes a note about a record, or about an ASIN, which needs no record. A record that the team does not have is 422 not_found; " +
 				"members of the target that do not go with its type are 422 validation_failed.",
@@ -143,12 +144,12 @@ func NoteRoutes(notes *app.Notes) httpx.Routes {
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewNote) (annotation.Note, error) {
 			return notes.Create(ctx, who, in.patch())
 		})
-		httpx.DeleteRecords(k, httpx.Operation{
+		records.DeleteMany(k, httpx.Operation{
 			ID: "deleteNotes", Summary: "Delete notes", Description: "Deletes up to 100 notes in one transaction and answers for each.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 3}},
 		}, notes.DeleteMany)
-		httpx.DeleteRecord(k, httpx.Operation{ID: "deleteNote", Summary: "Delete a note", Description: "Deletes one note."}, notes.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{ID: "deleteNote", Summary: "Delete a note", Description: "Deletes one note."}, notes.Delete)
+		records.Update(k, httpx.Operation{
 			ID: "updateNote", Summary: "Update a note", Description: "Changes the members that are given. The target of the note stays.",
 			RequestExample: NotePatch{Pinned: body.OptOf(true)},
 		}, shown, func(ctx context.Context, who caller.Caller, note annotation.NoteID, in *NotePatch, ifMatch *int64) (annotation.Note, error) {

@@ -1,8 +1,8 @@
 package annotation
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/annotation"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/annotation"
@@ -108,7 +108,7 @@ func (c TagChange) change() app.TagRecords {
 }
 
 func deletedTag(r app.DeletedTag) (DeletedTag, int64, *fault.Error) {
-	row, id, refused := httpx.Deleted(r.Result)
+	row, id, refused := records.Deleted(r.Result)
 	return DeletedTag{row, r.Detached}, id, refused
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/annotation"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/annotation"
@@ -14,10 +15,10 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-var tagSorts = httpx.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
+var tagSorts = records.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
 
 type listTagsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Q    string         `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 	Used body.Opt[bool] `query:"used" doc:"Tags that a record has, or the others."`
 }
@@ -34,9 +35,9 @@ const tagTimeout = time.Minute
 // TagRoutes registers the operations of tags.
 func TagRoutes(tags *app.Tags) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/tags", Group: "tags", Noun: "tag"}
-		shown := httpx.Shown[annotation.Tag, Tag]{Of: tagOf, Example: exampleTag(), Place: annotation.Tag.Place}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/tags", Group: "tags", Noun: "tag"}
+		shown := records.Shown[annotation.Tag, Tag]{Of: tagOf, Example: exampleTag(), Place: annotation.Tag.Place}
+		records.List(k, httpx.Operation{
 			ID: "listTags", Summary: "List tags",
 			Description: "Lists the team's tags by name, with how many records have each.",
 		}, tagSorts, tagOf, exampleTag(), func(ctx context.Context, who caller.Caller, in *listTagsInput, req page.Request) (page.Page[annotation.Tag], error) {
@@ -44,11 +45,11 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		})
 		counted := shown
 		counted.Live = true // links change without the version
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getTag", Summary: "Get a tag",
 			Description: "Returns one tag of the caller's team, with how many records have it. It is an extra of this service.",
 		}, counted, tags.Get)
-		httpx.CreateRecord(k, httpx.Operation{
+		records.Create(k, httpx.Operation{
 			ID: "createTag", Summary: "Create a tag",
 			Description: "Makes a tag. A name that another tag of the team has is 422 duplicate with its id in existing_id; beyond 1,000 tags this is " +
 				"422 limit_reached.",
@@ -64,11 +65,11 @@ func TagRoutes(tags *app.Tags) httpx.Routes {
 		}, httpx.AnswerBulk(deletedTag, func(ctx context.Context, who caller.Caller, in *deleteTagsInput) ([]app.DeletedTag, error) {
 			return tags.DeleteMany(ctx, who, edit.Many[annotation.TagID]{IDs: body.Numbers[annotation.TagID](in.Body.IDs), DryRun: in.DryRun})
 		}))
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteTag", Summary: "Delete a tag", Timeout: tagTimeout,
 			Description: "Deletes one tag and takes it from all records. Its name may be used again.",
 		}, tags.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Update(k, httpx.Operation{
 			ID: "updateTag", Summary: "Update a tag", Timeout: tagTimeout,
 			Description: "Changes the members that are given; null clears the colour. A name that another tag has is 422 duplicate with its id in " +
 				"existing_id.",

@@ -1,12 +1,12 @@
 package document
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/document"
 )
 
-var sortable = httpx.Sortable{
+var sortable = records.Sortable{
 	Fields: []string{
 		document.SortCreatedAt, document.SortUpdatedAt, document.SortOriginalName, document.SortFileSize,
 		document.SortConfidence, "id",
@@ -15,7 +15,7 @@ var sortable = httpx.Sortable{
 }
 
 type listInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Type             []string            `query:"type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these types."`
 	AIClassifiedType []string            `query:"ai_classified_type" enum:"invoice,credit_note,receipt,purchase_order,order_confirmation,packing_slip,price_list,shipping_document,authorization_letter,statement,other" maxItems:"11" doc:"Any of these guesses."`
 	Status           []string            `query:"status" enum:"uploaded,processing,ready,failed,applied,dismissed" maxItems:"6" doc:"Any of these statuses."`

@@ -3,8 +3,8 @@ package document
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/form"
 	"sellingassistant/domain/document/mapping"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/kernel/columns"
@@ -79,7 +79,7 @@ type mappingPart struct {
 	Mapping WantedDocumentMapping `json:"mapping"`
 }
 
-var readMapping = httpx.JSONPart[mappingPart]("mapping", "an object")
+var readMapping = form.JSON[mappingPart]("mapping", "an object")
 
 func parseMapping(text string) (*mapping.Mapping, error) {
 	part, err := readMapping(text)

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/importing"
@@ -31,10 +32,10 @@ type previewInput struct {
 	PurchaseOrderID body.Opt[body.RecordID]       `query:"purchase_order_id" doc:"Compare with this purchase order in place of the recognised order."`
 }
 
-var lineOrder = httpx.Sortable{Fields: []string{"line_no"}, Default: "line_no"}
+var lineOrder = records.Sortable{Fields: []string{"line_no"}, Default: "line_no"}
 
 type previewOut struct {
-	httpx.PageOut
+	records.PageOut
 	Body PreviewAnswer
 }
 
@@ -55,7 +56,7 @@ func (h importHandlers) preview(r *httpx.Router) {
 	}
 	op.Example = PreviewAnswer{examplePreview(), body.ListMeta{Limit: page.DefaultLimit}}
 	httpx.Register(r, op, func(ctx context.Context, who caller.Caller, in *previewInput) (*previewOut, error) {
-		req, err := httpx.ListInput{Limit: in.Limit, Cursor: in.Cursor, Count: in.Count}.Page(ctx, lineOrder)
+		req, err := records.ListInput{Limit: in.Limit, Cursor: in.Cursor, Count: in.Count}.Page(ctx, lineOrder)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +83,7 @@ func (h importHandlers) preview(r *httpx.Router) {
 		if in.Count {
 			list.Total = new(int64(found.Total))
 		}
-		lines := httpx.ListOf(ctx, list, req, previewLineOf)
+		lines := records.ListOf(ctx, list, req, previewLineOf)
 		out := &previewOut{PageOut: lines.PageOut}
 		out.Body.Data, out.Body.Meta = previewOf(found, lines.Body.Data), lines.Body.Meta
 		return out, nil

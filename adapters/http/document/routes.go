@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
@@ -32,12 +33,12 @@ const readTimeout = 5 * time.Second
 // Routes registers the operations.
 func Routes(docs *app.Documents) httpx.Routes {
 	h := handlers{docs}
-	shown := httpx.Shown[*document.Document, Document]{Of: bodyOf, Example: example(), Place: func(d *document.Document) (id, version int64) {
+	shown := records.Shown[*document.Document, Document]{Of: bodyOf, Example: example(), Place: func(d *document.Document) (id, version int64) {
 		return int64(d.ID()), d.Version()
 	}}
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/documents", Group: group, Noun: "document"}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/documents", Group: group, Noun: "document"}
+		records.List(k, httpx.Operation{
 			ID: "listDocuments", Summary: "List documents",
 			Expand:      []body.Expansion{{Word: "lines", Operation: "previewInvoiceImport", Below: true, Part: "lines"}},
 			Description: "Lists the team's documents, newest first. Filters narrow the list together; several words in one filter mean any of them.",
@@ -56,23 +57,23 @@ func Routes(docs *app.Documents) httpx.Routes {
 			Outside: true, Upload: uploadBody(), Timeout: 90 * time.Second,
 			Example: body.One[Document]{Data: example()},
 		}, h.upload)
-		httpx.DeleteRecords(k, httpx.Operation{
+		records.DeleteMany(k, httpx.Operation{
 			ID: "deleteDocuments", Summary: "Delete documents",
 			Description: "Deletes up to 100 documents in one transaction and answers for each. An unknown document fails " +
 				"with not_found.",
 			RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		}, docs.DeleteMany)
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getDocument", Summary: "Get a document",
 			Description: "Returns one document of the caller's team.",
 			Timeout:     readTimeout,
 		}, shown, docs.Get)
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteDocument", Summary: "Delete a document",
 			Description: "Deletes one document. If it is being read, the reading ends without effect. Its bytes are removed 30 days later.",
 			Errors:      []int{http.StatusUnprocessableEntity},
 		}, docs.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Update(k, httpx.Operation{
 			ID: "updateDocument", Summary: "Update a document",
 			Description: "Changes the members that are given and keeps the rest. Members are changed first, then the " +
 				"status. Another mapping of a CSV, TSV or XLSX file reads the file again, as status uploaded does; " +

@@ -1,8 +1,8 @@
 package document
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/form"
 	"sellingassistant/domain/document"
 )
 
@@ -11,7 +11,7 @@ type targetsPart struct {
 	Targets []TargetRef `json:"targets" maxItems:"20"`
 }
 
-var readTargets = httpx.JSONPart[targetsPart]("targets", "a list of objects")
+var readTargets = form.JSON[targetsPart]("targets", "a list of objects")
 
 func parseTargets(text string) ([]document.Target, error) {
 	part, err := readTargets(text)

@@ -12,6 +12,8 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/form"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/document"
 	"sellingassistant/domain/document"
 	"sellingassistant/domain/kernel/caller"
@@ -27,28 +29,28 @@ const (
 	maxMapping = 20_000
 )
 
-func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*httpx.Created[Document], error) {
-	form := form{docs: h.docs, who: who, seen: map[string]bool{}}
-	defer func() { form.in.File.Discard() }()
+func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput) (*records.Created[Document], error) {
+	got := parts{docs: h.docs, who: who, seen: map[string]bool{}}
+	defer func() { got.in.File.Discard() }()
 	err := in.Stream(ctx, document.MaxFileSize, func(name, filename, declared string, r io.Reader) error {
-		return form.part(ctx, name, filename, declared, r)
+		return got.part(ctx, name, filename, declared, r)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if form.in.File == nil {
+	if got.in.File == nil {
 		return nil, httpx.BadParameter("file", fault.CodeRequired, "is required")
 	}
-	if err := h.docs.Keep(ctx, who, form.in); err != nil {
+	if err := h.docs.Keep(ctx, who, got.in); err != nil {
 		return nil, err
 	}
-	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Document], error) {
-		up, err := h.docs.Upload(ctx, who, form.in)
+	return httpx.Finish(ctx, func(ctx context.Context) (*records.Created[Document], error) {
+		up, err := h.docs.Upload(ctx, who, got.in)
 		if err != nil {
 			return nil, err
 		}
 		d := up.Document
-		out := httpx.CreatedOf(bodyOf(d), d.Version(), pathOf(d.ID()))
+		out := records.CreatedOf(bodyOf(d), d.Version(), pathOf(d.ID()))
 		if up.Existing {
 			out.Status = http.StatusOK
 		}
@@ -56,18 +58,18 @@ func (h handlers) upload(ctx context.Context, who caller.Caller, in *uploadInput
 	})
 }
 
-// form collects the parts of an upload, which may come in any order.
-type form struct {
+// parts collects the parts of an upload, which may come in any order.
+type parts struct {
 	docs *app.Documents
 	who  caller.Caller
 	seen map[string]bool
 	in   app.Upload
 }
 
-func (f *form) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
+func (f *parts) part(ctx context.Context, name, filename, declared string, r io.Reader) (err error) {
 	known := []string{"file", "type", "reference_number", "notes", "targets", "on_duplicate", "mapping"}
 	if !slices.Contains(known, name) {
-		return httpx.UnknownPart(shown(name), known)
+		return form.Unknown(shown(name), known)
 	}
 	if f.seen[name] {
 		return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")

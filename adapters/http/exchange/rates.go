@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/exchange"
 	"sellingassistant/domain/exchange"
 	"sellingassistant/domain/kernel/caller"
@@ -14,10 +15,10 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-var rateSorts = httpx.Sortable{Fields: []string{"date", "base", "quote", "created_at", "id"}, Default: "-date"}
+var rateSorts = records.Sortable{Fields: []string{"date", "base", "quote", "created_at", "id"}, Default: "-date"}
 
 type listRatesInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Base   []body.Currency              `query:"base" maxItems:"50" doc:"Any of these base currencies."`
 	Quote  []body.Currency              `query:"quote" maxItems:"50" doc:"Any of these quote currencies."`
 	Source []body.Word[exchange.Source] `query:"source" maxItems:"2" doc:"Any of these sources."`
@@ -36,8 +37,8 @@ func (in *listRatesInput) filter() app.Filter {
 // RateRoutes registers the operations of exchange rates.
 func RateRoutes(rates *app.Rates) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/exchange-rates", Group: "exchange-rates", Noun: "exchange rate"}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/exchange-rates", Group: "exchange-rates", Noun: "exchange rate"}
+		records.List(k, httpx.Operation{
 			ID: "listExchangeRates", Summary: "List exchange rates",
 			Description: "Lists the rates that the team entered, the newest first. Where the operator reads them, the " +
 				"reference rates of the European Central Bank (ECB) are among them. It is an extra of this service.\n\n" +
@@ -66,7 +67,7 @@ func RateRoutes(rates *app.Rates) httpx.Routes {
 		) (app.Written, error) {
 			return rates.Put(ctx, who, body.Each(input.Body.Rates, NewExchangeRate.entry))
 		}))
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteExchangeRate", Summary: "Remove an exchange rate",
 			Description: "Removes a rate that the team entered. Records that have taken it keep it. It is an extra of this " +
 				"service.",

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/history"
 	"sellingassistant/domain/history"
 	"sellingassistant/domain/kernel/caller"
@@ -112,10 +113,10 @@ func exampleEvent() ProductEvent {
 	}
 }
 
-var sorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
+var sorts = records.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Event         []body.Word[history.Kind]        `query:"event" maxItems:"15" doc:"Any of these events."`
 	ProductType   []body.Word[history.ProductType] `query:"product_type" maxItems:"4" doc:"About any of these kinds."`
 	ProductID     []body.ID                        `query:"product_id" maxItems:"100" doc:"About any of these records, including deleted records; needs one product_type beside it."`
@@ -138,8 +139,8 @@ func (in *listInput) filter() history.Filter {
 // Routes registers the operation of the feed.
 func Routes(feed *app.History) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/product-history", Group: "product-history", Noun: "event"}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/product-history", Group: "product-history", Noun: "event"}
+		records.List(k, httpx.Operation{
 			ID: "listProductHistory", Summary: "List product events",
 			Description: "Lists events of inventory products, SKUs, listings and ASINs, the newest first. An update of " +
 				"cost and title is two events.\n\n" +

@@ -82,9 +82,9 @@ func (op *operation) render(out any) (*answer, error) {
 		a.body = v.Field(op.outputs.Body).Bytes()
 	default:
 		shown := v.Field(op.outputs.Body).Addr().Interface()
-		if list, ok := out.(interface{ shown() (any, error) }); ok {
+		if list, ok := out.(interface{ Shown() (any, error) }); ok {
 			var err error
-			if shown, err = list.shown(); err != nil {
+			if shown, err = list.Shown(); err != nil {
 				return nil, fmt.Errorf("write the answer: %w", err)
 			}
 		}
@@ -96,7 +96,7 @@ func (op *operation) render(out any) (*answer, error) {
 		a.headers = append(a.headers, headerLine{"Retry-After", workSeconds})
 	}
 	if digested && a.status == http.StatusOK {
-		a.headers = append(a.headers, headerLine{"Etag", `"` + digest(a.body)[:32] + `"`})
+		a.headers = append(a.headers, headerLine{"Etag", `"` + wire.Digest(a.body)[:32] + `"`})
 	}
 	return a, nil
 }
@@ -184,6 +184,25 @@ func (st *state) write(a *answer) {
 		return
 	}
 	_, _ = w.Write(body) // a client that left gets no message
+}
+
+// sendTable sends a table. If it fails part way, it aborts the connection, so that half a table
+// does not look complete.
+func (st *state) sendTable(a *answer) error {
+	end, err := st.server.tables.Begin(st.who.Team)
+	if err != nil {
+		return err
+	}
+	defer end()
+	st.limitHeaders(st.writer.Header())
+	err = sheet.Send(st.writer, st.request, a.table, wire.Accepts(st.request.Header["Accept-Encoding"], "gzip"), a.rows)
+	if err == nil {
+		return nil
+	}
+	if st.gone = errors.Is(st.request.Context().Err(), context.Canceled); !st.gone {
+		st.server.log.Error("a table was not sent whole", st.fields(err)...)
+	}
+	panic(http.ErrAbortHandler)
 }
 
 // unchanged reports whether the condition in the request names the tag of this answer.

@@ -15,6 +15,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	memory "sellingassistant/adapters/ratelimit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/ports/clock"
@@ -64,8 +65,8 @@ func benchServer() http.Handler {
 	}, zap.New(core), &fakeAuth{}, memory.NewMemory(nil), w, w, clock.System{}, nil, nil)
 	get := operation("getRecord", http.MethodGet, "/records/{id}")
 	get.Example = body.One[record]{Data: exampleRecord(1)}
-	httpx.Register(s.Router(), get, func(_ context.Context, _ caller.Caller, input *idInput) (*httpx.Versioned[record], error) {
-		return httpx.VersionedOf(exampleRecord(input.ID), 3), nil
+	httpx.Register(s.Router(), get, func(_ context.Context, _ caller.Caller, input *idInput) (*records.Versioned[record], error) {
+		return records.VersionedOf(exampleRecord(input.ID), 3), nil
 	})
 	bulk := operation("updateRecords", http.MethodPatch, "/records")
 	bulk.Example, bulk.RequestExample = body.Bulk[bulkRow]{}, map[string]any{}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/expand"
 	"sellingassistant/adapters/http/httpx/schema"
+	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -23,7 +23,6 @@ import (
 const (
 	idsName    = "ids"
 	dryRunName = "dry_run"
-	expandName = "expand"
 	// mostExpansions limits the words of a call.
 	mostExpansions = 5
 	// saysIDs ends the description of a deletion of many records.
@@ -41,20 +40,25 @@ func (st *state) idsBody() ([]byte, error) {
 	if !st.op.deletesByIDs() {
 		return nil, nil
 	}
-	var ids []string
-	for _, p := range st.query {
-		if p.Name == idsName {
-			ids = append(ids, strings.Split(p.Value, ",")...)
-		}
-	}
+	given := st.given(idsName)
 	switch {
-	case ids == nil:
+	case given == nil:
 		return nil, nil
 	case st.request.ContentLength != 0:
 		const message = "Give the ids in the address or in the body."
 		return nil, fault.New(fault.Invalid, fault.CodeConflictingParameters, message).In(idsName)
 	}
-	return json.Marshal(map[string][]string{idsName: ids})
+	return json.Marshal(map[string][]string{idsName: strings.Split(strings.Join(given, ","), ",")})
+}
+
+// given returns the values of a query parameter, nil without the parameter.
+func (st *state) given(name string) (values []string) {
+	for _, p := range st.query {
+		if p.Name == name {
+			values = append(values, p.Value)
+		}
+	}
+	return values
 }
 
 // errRehearsed rolls a dry run back.
@@ -97,11 +101,11 @@ func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Comp
 	for _, e := range op.Expand {
 		words = append(words, e.Word)
 	}
-	p := &schema.Param{Name: expandName, In: "query", Put: func(reflect.Value, []string) error { return nil }}
+	p := &schema.Param{Name: expand.Parameter, In: "query", Put: func(reflect.Value, []string) error { return nil }}
 	d.Parameters = append(d.Parameters, c.Describe(p, &huma.Schema{
 		Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Enum: words}, MaxItems: new(mostExpansions),
 	}, "Adds these records to the member expanded, as their lists show them: the first 200 of a record.",
-		op.ID+"."+expandName))
+		op.ID+"."+expand.Parameter))
 	op.params = append(op.params, p)
 	answer, _ := op.shape.out.FieldByName("Body")
 	data, _ := answer.Type.FieldByName("Data")
@@ -109,32 +113,16 @@ func (s *Server) describeExpand(op *operation, d *huma.Operation, c *schema.Comp
 	if record.Kind() == reflect.Slice {
 		record = record.Elem()
 	}
-	s.doc.Member(record, "expanded", expandName, &huma.Schema{
+	s.doc.Member(record, "expanded", expand.Parameter, &huma.Schema{
 		Type: huma.TypeObject, AdditionalProperties: true,
 		Description: "The records that expand asks for, by its words. Only with expand.",
 	})
 }
 
-// expansions lists the expansions that a call asks for.
-func (st *state) expansions() (out []body.Expansion) {
-	for _, p := range st.query {
-		if p.Name != expandName {
-			continue
-		}
-		for word := range strings.SplitSeq(p.Value, ",") {
-			at := slices.IndexFunc(st.op.Expand, func(e body.Expansion) bool { return e.Word == word })
-			if at >= 0 && !slices.Contains(out, st.op.Expand[at]) {
-				out = append(out, st.op.Expand[at])
-			}
-		}
-	}
-	return out
-}
-
 // expand adds the expansions of a call to its answer, and renews its entity tag. The version in the
 // tag stays, for If-Match.
 func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
-	wanted := st.expansions()
+	wanted := expand.Wanted(st.given(expand.Parameter), st.op.Expand)
 	if len(wanted) == 0 || a.rows != nil || a.status != http.StatusOK {
 		return nil
 	}
@@ -146,7 +134,7 @@ func (s *Server) expand(ctx context.Context, st *state, a *answer) error {
 	a.free()
 	a.body = text
 	for i, line := range a.headers {
-		switch sum := digest(text); {
+		switch sum := wire.Digest(text); {
 		case line.name != "Etag":
 		case list:
 			a.headers[i].value = `"` + sum[:32] + `"`

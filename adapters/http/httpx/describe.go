@@ -33,8 +33,8 @@ func (s *Server) describe(op *operation) {
 		d.Extensions["x-writes"] = true
 	}
 	op.params, d.Parameters = c.Params(op.shape.in, uploadType, valuesType)
-	op.params = slices.DeleteFunc(op.params, func(p *schema.Param) bool { return slices.Contains(op.without, p.Name) })
-	d.Parameters = slices.DeleteFunc(d.Parameters, func(p *huma.Param) bool { return slices.Contains(op.without, p.Name) })
+	op.params = slices.DeleteFunc(op.params, func(p *schema.Param) bool { return slices.Contains(op.Without, p.Name) })
+	d.Parameters = slices.DeleteFunc(d.Parameters, func(p *huma.Param) bool { return slices.Contains(op.Without, p.Name) })
 	for _, p := range d.Parameters {
 		if p.Name == "id" && p.In == "path" {
 			p.Schema.Examples, p.Description = []any{max(1, op.Record)}, cmp.Or(p.Description, "The "+op.Noun+"'s id.")
@@ -125,7 +125,7 @@ func (s *Server) describeAnswers(op *operation, d *huma.Operation) {
 			headers = maps.Clone(headers)
 			headers["Retry-After"] = openapi.HeaderRef("Retry-After")
 		}
-		r := &huma.Response{Description: http.StatusText(status), Headers: headers, Content: op.content}
+		r := &huma.Response{Description: http.StatusText(status), Headers: headers, Content: op.Content}
 		if f, ok := op.shape.out.FieldByName("Body"); ok && status != http.StatusNoContent {
 			shape := op.AnswerSchema
 			if shape == nil && op.Files == nil {

@@ -12,12 +12,12 @@
 //				Summary: "Get a document", Errors: []int{404}, Beta: true,
 //				Example: httpx.One[Document]{Data: example},
 //			}, func(ctx context.Context, who caller.Caller, in *getInput,
-//			) (*httpx.Versioned[Document], error) {
+//			) (*records.Versioned[Document], error) {
 //				d, err := app.Get(ctx, who, in.ID)
 //				if err != nil {
 //					return nil, err
 //				}
-//				return httpx.VersionedOf(toBody(d), d.Version), nil
+//				return records.VersionedOf(toBody(d), d.Version), nil
 //			})
 //		}
 //	}
@@ -26,9 +26,10 @@
 // compiled form of the same schemas checks every request, so that both agree. Operations with a
 // table of parameters name them in Operation.Params. Texts, bodies and answers pass unchanged.
 //
-// Contexts use httpx and body. All subpackages:
+// Contexts use httpx, body, records and form. All subpackages:
 //
 //	body     types of requests and answers
+//	records  describes the usual operations of records
 //	schema   checks requests
 //	cursor   encodes positions in lists
 //	quota    bounds the calls of a team, so that they do not slow down other teams
@@ -54,8 +55,10 @@ import (
 
 // Re-exported for contexts.
 var (
-	Counter = quota.Counter
-	Inline  = wire.Inline
-	Policy  = wire.Policy
-	Text    = schema.TextPart
+	Counter     = quota.Counter
+	FromConsole = wire.FromConsole
+	Inline      = wire.Inline
+	LoginOf     = wire.Login
+	Policy      = wire.Policy
+	Text        = schema.TextPart
 )

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
@@ -28,16 +29,16 @@ type part struct {
 }
 
 type partsInput struct {
-	httpx.ListInput
+	records.ListInput
 	From int64 `query:"from" minimum:"0" doc:"Parts above it."`
 }
 
 // withParts adds a list of 1,203 parts. before is called with the id that a page begins behind.
 func withParts(r *rig, before func(after int64) error) {
 	const all = 1_203
-	httpx.ListRecords(httpx.Records{Router: r.server.Router(), Path: "/stock/parts", Group: "parts"}, httpx.Operation{
+	records.List(records.Kind{Router: r.server.Router(), Path: "/stock/parts", Group: "parts"}, httpx.Operation{
 		ID: "listParts", Summary: "List parts", Description: "Lists parts.",
-	}, httpx.Sortable{Fields: []string{"id"}, Default: "id"}, func(id int64) part { return part{id, "-" + strconv.FormatInt(id, 10)} }, part{1, "-1"},
+	}, records.Sortable{Fields: []string{"id"}, Default: "id"}, func(id int64) part { return part{id, "-" + strconv.FormatInt(id, 10)} }, part{1, "-1"},
 		func(_ context.Context, _ caller.Caller, input *partsInput, req page.Request) (p page.Page[int64], err error) {
 			after := input.From
 			if req.After != nil {

@@ -3,8 +3,6 @@ package httpx
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"slices"
 	"strconv"
@@ -56,15 +54,10 @@ func retryKeyFault(code fault.Code, message string) fault.Item {
 	return fault.Item{Code: code, Message: message, Parameter: retryKeyHeader}
 }
 
-func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
 // fingerprint identifies the call, so that a key reused for another call is detected.
 func (st *state) fingerprint() string {
 	r := st.request
-	return digest([]byte(strings.Join([]string{
+	return wire.Digest([]byte(strings.Join([]string{
 		r.Method, r.URL.Path, schema.Canonical(st.query), strings.Join(r.Header["If-Match"], ","), st.bodyHash,
 	}, "\n")))
 }

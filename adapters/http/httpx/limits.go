@@ -5,29 +5,15 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"sellingassistant/adapters/http/httpx/quota"
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/ports/ratelimit"
 )
 
-// defaultLimit applies to groups that the configuration does not name.
-var defaultLimit = ratelimit.Limit{Calls: 600, Window: time.Minute}
-
-// groupLimit returns the limit of a group. Groups without an entry share the limit of "".
-func (c Config) groupLimit(group string) ratelimit.Limit {
-	for _, name := range []string{group, ""} {
-		if l, ok := c.Limits[name]; ok {
-			return l
-		}
-	}
-	return defaultLimit
-}
-
 // quotaOf returns the operation's own quota, or the quota it shares with its group.
 func (s *Server) quotaOf(op *operation) *quota.Quota {
-	q := quota.Of(op.Group, s.cfg.groupLimit(op.Group))
+	q := quota.Of(op.Group, s.cfg.Limits.Of(op.Group))
 	if op.Limit != nil {
 		q = quota.Of(op.ID, *op.Limit)
 	}

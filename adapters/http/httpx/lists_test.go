@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/page"
@@ -28,14 +29,14 @@ func (shelf) LiveMembers() []string {
 	return []string{"units"}
 }
 
-type shelvesInput struct{ httpx.RecordInput }
+type shelvesInput struct{ records.RecordInput }
 
 // withShelves adds a list of two records, of which the second is deleted. seen gets the requests.
 func withShelves(r *rig, seen *[]page.Request) {
 	deleted := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
-	httpx.ListRecords(httpx.Records{Router: r.server.Router(), Path: "/shelves", Group: "parts"}, httpx.Operation{
+	records.List(records.Kind{Router: r.server.Router(), Path: "/shelves", Group: "parts"}, httpx.Operation{
 		ID: "listShelves", Summary: "List shelves", Description: "Lists shelves.",
-	}, httpx.Sortable{Fields: []string{"units"}, Default: "units"}, func(id int64) shelf { return shelf{id, 7, body.TimeOf(deleted)} }, shelf{1, 7, body.TimeOf(deleted)},
+	}, records.Sortable{Fields: []string{"units"}, Default: "units"}, func(id int64) shelf { return shelf{id, 7, body.TimeOf(deleted)} }, shelf{1, 7, body.TimeOf(deleted)},
 		func(_ context.Context, _ caller.Caller, _ *shelvesInput, req page.Request) (page.Page[int64], error) {
 			*seen = append(*seen, req)
 			if req.Window.Removed {
@@ -156,10 +157,10 @@ func TestAnAnswerIsExpandedByAnotherOperation(t *testing.T) {
 	var seen []page.Request
 	r := newRig(t)
 	withShelves(r, &seen)
-	httpx.GetRecord(httpx.Records{Router: r.server.Router(), Path: "/boxes", Group: "parts"}, httpx.Operation{
+	records.Get(records.Kind{Router: r.server.Router(), Path: "/boxes", Group: "parts"}, httpx.Operation{
 		ID: "getBox", Summary: "Get a box", Description: "Gets a box.",
 		Expand: []body.Expansion{{Word: "shelf", Operation: "listShelves", Member: "shelf_id"}},
-	}, httpx.Shown[int64, box]{
+	}, records.Shown[int64, box]{
 		Of:    func(id int64) box { return box{id, 2} },
 		Place: func(id int64) (int64, int64) { return id, 3 }, Example: box{5, 2},
 	}, func(_ context.Context, _ caller.Caller, id int64) (int64, error) { return id, nil })

@@ -82,10 +82,10 @@ type Operation struct {
 	// Content-Type has the actual type. Beside AnswerSchema, a file is answered if the call accepts
 	// one of the types.
 	Files []string
-	// content describes a success that is neither JSON nor passed on as []byte.
-	content map[string]*huma.MediaType
-	// without lists parameters of the input that the operation does not take.
-	without []string
+	// Content describes a success that is neither JSON nor passed on as []byte.
+	Content map[string]*huma.MediaType
+	// Without lists parameters of the input that the operation does not take.
+	Without []string
 	// Upload documents the multipart body, which the handler reads through the input's Upload.
 	Upload *huma.RequestBody
 	// Empty404 sends 404 without a body.
@@ -103,6 +103,9 @@ type Operation struct {
 
 // Router takes registrations.
 type Router struct{ server *Server }
+
+// Listed names the type of a record with a list of its own in the document.
+func (r *Router) Listed(record reflect.Type) { r.server.doc.Listed(record) }
 
 // Routes registers the operations of a context; its HTTP adapter exports a function of this type.
 type Routes func(r *Router)

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/kernel/caller"
 )
 
@@ -23,8 +24,8 @@ func TestOtherOutputs(t *testing.T) {
 	status := 201
 	op := operation("upsert", http.MethodPost, "/upserts")
 	op.Status, op.Also, op.Example = 201, []int{200}, body.One[parent]{}
-	httpx.Register(r.server.Router(), op, func(context.Context, caller.Caller, *httpx.None) (*httpx.Created[parent], error) {
-		out := httpx.CreatedOf(parent{ID: 4}, 2, "/upserts/4")
+	httpx.Register(r.server.Router(), op, func(context.Context, caller.Caller, *httpx.None) (*records.Created[parent], error) {
+		out := records.CreatedOf(parent{ID: 4}, 2, "/upserts/4")
 		out.Status = status
 		return out, nil
 	})

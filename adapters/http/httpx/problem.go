@@ -12,22 +12,6 @@ import (
 	"sellingassistant/domain/kernel/fault"
 )
 
-// statuses maps kinds of faults to HTTP statuses.
-var statuses = map[fault.Kind]int{
-	fault.Invalid:     http.StatusBadRequest,
-	fault.Payment:     http.StatusPaymentRequired,
-	fault.Forbidden:   http.StatusForbidden,
-	fault.NotFound:    http.StatusNotFound,
-	fault.Conflict:    http.StatusConflict,
-	fault.Stale:       http.StatusPreconditionFailed,
-	fault.TooLarge:    http.StatusRequestEntityTooLarge,
-	fault.Unsupported: http.StatusUnsupportedMediaType,
-	fault.Rule:        http.StatusUnprocessableEntity,
-	fault.Limited:     http.StatusTooManyRequests,
-	fault.Unavailable: http.StatusServiceUnavailable,
-	fault.Internal:    http.StatusInternalServerError,
-}
-
 // problem turns an error into the answer for the client. No other code does this. An error that is
 // not a fault becomes an internal error with a fixed sentence.
 func (st *state) problem(err error) *body.Problem {
@@ -43,7 +27,7 @@ func (st *state) problem(err error) *body.Problem {
 		f = noSuch(st.server.noun(op, op.Path[:strings.LastIndex(op.Path, "}")+1]), st.named, f)
 	}
 	p := &body.Problem{
-		Status: statuses[f.Kind], Detail: f.Message, Code: string(f.Code), Details: f.Details,
+		Status: body.StatusOf(f.Kind), Detail: f.Message, Code: string(f.Code), Details: f.Details,
 		Instance: st.request.URL.Path, TraceID: st.traceID(), RetryAfter: f.RetryAfter, Errors: body.ProblemItemsOf(f),
 	}
 	if st.op != nil && st.op.NoUnavailable && f.Kind == fault.Unavailable {

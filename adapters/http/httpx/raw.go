@@ -106,12 +106,6 @@ func WriteFile(c *gin.Context, f File, tag string) {
 	})
 }
 
-// FromConsole reports whether a page of this service made the call.
-func FromConsole(r *http.Request) bool { return wire.FromConsole(r) }
-
-// LoginOf returns the token of a person who signed in to the console, "" without a token.
-func LoginOf(r *http.Request) string { return wire.Login(r) }
-
 // KeepLogin lets the browser keep the token of a login for a time; a negative time drops it.
 func KeepLogin(c *gin.Context, token secret.Text, life time.Duration, secure bool) {
 	http.SetCookie(c.Writer, wire.LoginCookie(token.Reveal(), int(life.Seconds()), secure))

@@ -3,7 +3,6 @@ package httpx
 import (
 	"fmt"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -36,7 +35,7 @@ type operation struct {
 func (s *Server) register(o Operation, sh shape, h handler) {
 	op := &operation{Operation: o, shape: sh, handle: h, write: o.writes(), retry: retries(o.Method)}
 	s.checkOperation(op)
-	for _, risk := range append(riskyBody(sh.in, schema.RiskyInput), riskyBody(sh.out, schema.RiskyOutput)...) {
+	for _, risk := range schema.Risks(sh.in, sh.out) {
 		panic("httpx: " + risk)
 	}
 	if op.Timeout == 0 {
@@ -50,18 +49,6 @@ func (s *Server) register(o Operation, sh shape, h handler) {
 	if op.Method == http.MethodGet {
 		s.engine.HEAD(wire.Pattern(Prefix+op.Path), serve)
 	}
-}
-
-// riskyBody applies a guard to the Body of an input or output type.
-func riskyBody(t reflect.Type, guard func(reflect.Type) []string) []string {
-	if schema.Resolves(t) {
-		return []string{t.String() + ": resolvers are not run"}
-	}
-	body, ok := t.FieldByName("Body")
-	if !ok {
-		return nil
-	}
-	return guard(body.Type)
 }
 
 // checkOperation refuses a description with gaps.

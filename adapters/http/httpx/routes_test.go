@@ -13,6 +13,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -82,7 +83,7 @@ type idInput struct {
 
 type patchInput struct {
 	idInput
-	httpx.IfMatch
+	records.IfMatch
 	Body struct {
 		Title body.Opt[string] `json:"title,omitzero" minLength:"1" maxLength:"10"`
 	}
@@ -97,7 +98,7 @@ type createBody struct {
 }
 
 type listInput struct {
-	httpx.ListInput
+	records.ListInput
 	Status []string             `query:"status" enum:"new,old" doc:"Any of."`
 	Word   []string             `query:"word" maxItems:"3" maxLength:"8" doc:"Any of."`
 	Number []int                `query:"number" doc:"Any of."`
@@ -140,17 +141,17 @@ func routes(r *rig) httpx.Routes {
 func addRecords(router *httpx.Router, r *rig) {
 	get := operation("getWidget", http.MethodGet, "/widgets/{id}")
 	get.Errors, get.Example = []int{404}, body.One[widget]{Data: exampleWidget()}
-	httpx.Register(router, get, func(_ context.Context, who caller.Caller, i *idInput) (*httpx.Versioned[widget], error) {
+	httpx.Register(router, get, func(_ context.Context, who caller.Caller, i *idInput) (*records.Versioned[widget], error) {
 		if who.Team != 7 || i.ID != 12 {
 			return nil, fault.Missing()
 		}
-		return httpx.VersionedOf(exampleWidget(), 3), nil
+		return records.VersionedOf(exampleWidget(), 3), nil
 	})
 
 	list := operation("listWidgets", http.MethodGet, "/widgets")
 	list.Example = body.List[widget]{Data: []widget{exampleWidget()}, Meta: body.ListMeta{Limit: 50}}
-	httpx.Register(router, list, func(ctx context.Context, _ caller.Caller, input *listInput) (*httpx.ListOut[widget], error) {
-		req, err := input.Page(ctx, httpx.Sortable{Fields: []string{"created_at", "title"}, Default: "-created_at"})
+	httpx.Register(router, list, func(ctx context.Context, _ caller.Caller, input *listInput) (*records.ListOut[widget], error) {
+		req, err := input.Page(ctx, records.Sortable{Fields: []string{"created_at", "title"}, Default: "-created_at"})
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +163,7 @@ func addRecords(router *httpx.Router, r *rig) {
 			total := int64(3)
 			p.Total = &total
 		}
-		return httpx.ListOf(ctx, p, req, func(id int64) widget {
+		return records.ListOf(ctx, p, req, func(id int64) widget {
 			w := exampleWidget()
 			w.ID = id
 			if input.Word != nil {
@@ -175,7 +176,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	create := operation("createWidget", http.MethodPost, "/widgets")
 	create.Status, create.Errors = http.StatusCreated, []int{409}
 	create.Example, create.RequestExample = body.One[widget]{Data: exampleWidget()}, createBody{Title: "Ball"}
-	httpx.Register(router, create, func(ctx context.Context, _ caller.Caller, input *createInput) (*httpx.Created[widget], error) {
+	httpx.Register(router, create, func(ctx context.Context, _ caller.Caller, input *createInput) (*records.Created[widget], error) {
 		r.world.effect("create")
 		switch input.Body.Title {
 		case "taken":
@@ -188,13 +189,13 @@ func addRecords(router *httpx.Router, r *rig) {
 		w := exampleWidget()
 		w.Title = input.Body.Title
 		w.ID = int64(100 + r.world.count("create"))
-		return httpx.CreatedOf(w, 1, fmt.Sprintf("/widgets/%d", w.ID)), nil
+		return records.CreatedOf(w, 1, fmt.Sprintf("/widgets/%d", w.ID)), nil
 	})
 
 	patch := operation("updateWidget", http.MethodPatch, "/widgets/{id}")
 	patch.Errors = []int{404, 412}
 	patch.Example, patch.RequestExample = body.One[widget]{Data: exampleWidget()}, map[string]any{"title": "Ball"}
-	httpx.Register(router, patch, func(_ context.Context, _ caller.Caller, input *patchInput) (*httpx.Versioned[widget], error) {
+	httpx.Register(router, patch, func(_ context.Context, _ caller.Caller, input *patchInput) (*records.Versioned[widget], error) {
 		v, err := input.Version()
 		if err != nil {
 			return nil, err
@@ -206,7 +207,7 @@ func addRecords(router *httpx.Router, r *rig) {
 		if input.Body.Title.Set {
 			w.Title = input.Body.Title.Value
 		}
-		return httpx.VersionedOf(w, 4), nil
+		return records.VersionedOf(w, 4), nil
 	})
 
 	bulk := operation("updateWidgets", http.MethodPatch, "/widgets")
@@ -249,12 +250,12 @@ func addRecords(router *httpx.Router, r *rig) {
 		return nil, fault.Missing()
 	})
 
-	offers := httpx.Records{Router: router, Path: "/offers", Group: "widgets", Noun: "offer"}
-	shown := httpx.Shown[parent, parent]{Of: func(p parent) parent { return p }, Live: true, Example: parent{ID: 1},
+	offers := records.Kind{Router: router, Path: "/offers", Group: "widgets", Noun: "offer"}
+	shown := records.Shown[parent, parent]{Of: func(p parent) parent { return p }, Live: true, Example: parent{ID: 1},
 		Place: func(parent) (id, version int64) { return 5, 7 }}
-	httpx.GetRecord(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
+	records.Get(offers, httpx.Operation{ID: "getOffer", Summary: "x", Description: "x"}, shown,
 		func(context.Context, caller.Caller, int64) (parent, error) { return parent{ID: r.shown.Load()}, r.fail })
-	httpx.DeleteRecords(offers, httpx.Operation{ID: "deleteOffers", Summary: "x", Description: "x", RequestExample: body.IDs{IDs: []body.ID{1, 2}}},
+	records.DeleteMany(offers, httpx.Operation{ID: "deleteOffers", Summary: "x", Description: "x", RequestExample: body.IDs{IDs: []body.ID{1, 2}}},
 		func(_ context.Context, _ caller.Caller, many edit.Many[int64]) ([]edit.Result[int64], error) {
 			out := make([]edit.Result[int64], len(many.IDs))
 			for i, id := range many.IDs {
@@ -267,7 +268,7 @@ func addRecords(router *httpx.Router, r *rig) {
 	}, func(context.Context, caller.Caller, *idInput) (*httpx.Plain[parent], error) {
 		return nil, fault.Missing()
 	})
-	httpx.UpdateRecord(offers, httpx.Operation{ID: "updateOffer", Summary: "x", Description: "x", RequestExample: createBody{Title: "Ball"}}, shown,
+	records.Update(offers, httpx.Operation{ID: "updateOffer", Summary: "x", Description: "x", RequestExample: createBody{Title: "Ball"}}, shown,
 		func(_ context.Context, _ caller.Caller, _ int64, _ *createBody, ifMatch *int64) (parent, error) {
 			if ifMatch != nil && *ifMatch != 7 {
 				return parent{}, fault.StaleVersion()

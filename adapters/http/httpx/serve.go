@@ -184,7 +184,7 @@ func (s *Server) body(ctx context.Context, st *state, v reflect.Value, items []f
 		return schema.Invalid(append(items, faults...))
 	}
 	if st.claim != nil {
-		st.bodyHash = digest(schema.CanonicalBody(checked, op.body))
+		st.bodyHash = wire.Digest(schema.CanonicalBody(checked, op.body))
 	}
 	if op.exact {
 		v.FieldByIndex(op.bodyAt).SetBytes(bytes.Clone(buf.Bytes()))

@@ -45,9 +45,7 @@ type Config struct {
 	// Address returns the client's network address. The default is the address of the connection,
 	// because any client can set proxy headers.
 	Address func(*http.Request) string
-	// Limits maps groups to call limits. The entry "" applies to all other groups; its default is
-	// 600 a minute.
-	Limits map[string]ratelimit.Limit
+	Limits  quota.Limits
 	// CursorKey authenticates cursors.
 	CursorKey []byte
 	// Sealer seals stored answers with secrets. Operations with secrets need it.
@@ -111,7 +109,7 @@ func New(cfg Config, log *zap.Logger, auth Authenticator, lim ratelimit.Limiter,
 	s := &Server{
 		cfg: cfg, cursorKey: cfg.CursorKey, log: log, auth: auth, limiter: lim, idem: idem, tx: runner, clock: clk,
 		ready: ready.New(stores), metrics: newMetrics(reg), engine: gin.New(), names: map[string]bool{},
-		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.groupLimit("")), room: quota.NewRoom(),
+		doc: openapi.New(cfg.Version), refusals: quota.NewRefusals(lim, clk.Now, cfg.Limits.Of("")), room: quota.NewRoom(),
 	}
 	s.site = front.New(front.Document{
 		JSON: s.doc.JSON, JSON30: s.doc.JSON30, ByGroup: s.doc.ByGroup, Groups: s.doc.Groups, At: openapi.At,

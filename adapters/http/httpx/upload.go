@@ -2,16 +2,11 @@ package httpx
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime/multipart"
 	"net/http"
-	"reflect"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/fault"
 )
@@ -72,28 +67,6 @@ func (u *Upload) Stream(ctx context.Context, max int64, part func(name, filename
 		if err != nil {
 			return err
 		}
-	}
-}
-
-// JSONPart checks text parts of this name as a member of that name in a JSON body of type T, and
-// decodes that body. The fault for a text without JSON names the expected content.
-func JSONPart[T any](name, what string) func(text string) (T, error) {
-	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	t := reflect.TypeFor[T]()
-	node := schema.NewCompiler(registry).Compile(registry.Schema(t, false, name), name)
-	return func(text string) (T, error) {
-		var out T
-		if !json.Valid([]byte(text)) {
-			return out, schema.Invalid([]fault.Item{{Code: fault.CodeInvalid, Message: "must be JSON text with " + what, Pointer: "/" + name}})
-		}
-		checked, items, err := schema.Read([]byte(`{"`+name+`":`+text+`}`), node)
-		switch {
-		case err != nil:
-			return out, err
-		case len(items) > 0:
-			return out, schema.Invalid(items)
-		}
-		return out, schema.Decode(checked, reflect.ValueOf(&out).Elem())
 	}
 }
 

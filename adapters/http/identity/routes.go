@@ -7,13 +7,14 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/identity"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/optional"
 )
 
 type updateAccountInput struct {
-	httpx.IfMatch
+	records.IfMatch
 	Body AccountPatch
 }
 
@@ -47,16 +48,16 @@ func Routes(a *app.Account, s *app.Settings) httpx.Routes {
 
 func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
 	place := func(v app.TeamView) (id, version int64) { return int64(v.Team.ID), v.Team.Version }
-	shown := httpx.Shown[app.TeamView, Account]{Of: accountOf, Place: place, Live: true}
+	shown := records.Shown[app.TeamView, Account]{Of: accountOf, Place: place, Live: true}
 	httpx.Register(r, httpx.Operation{
 		ID: "getAccount", Method: http.MethodGet, Path: "/account", Group: "account", Beta: true,
 		Summary:     "Get account",
 		Description: "Returns the team of the key with its plan, seller accounts, limits, usage and settings.",
 		Example:     body.One[Account]{Data: exampleAccount},
-	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
+	}, records.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.TeamView, error) {
 		return a.Team(ctx, who)
 	}))
-	changed := httpx.Shown[app.ChangedView, ChangedAccount]{
+	changed := records.Shown[app.ChangedView, ChangedAccount]{
 		Of: changedAccountOf, Live: true,
 		Place: func(c app.ChangedView) (id, version int64) { return place(c.TeamView) },
 	}
@@ -78,7 +79,7 @@ func accountRoutes(r *httpx.Router, a *app.Account, s *app.Settings) {
 			"- 422 not_supported: the cost method fifo",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleAccountPatch(), Example: body.One[ChangedAccount]{Data: exampleChangedAccount()},
-	}, httpx.AnswerVersioned(changed, func(
+	}, records.AnswerVersioned(changed, func(
 		ctx context.Context, who caller.Caller, input *updateAccountInput,
 	) (none app.ChangedView, err error) {
 		ifMatch, err := input.IfMatch.Version()

@@ -11,6 +11,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/imports"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/caller"
@@ -38,14 +39,14 @@ type (
 		CreateMissing bool `query:"create_missing" doc:"Create rows of the repricer for SKUs without a row."`
 	}
 	listInput struct {
-		httpx.RecordInput
+		records.RecordInput
 		Kind   []body.Word[imports.Kind]  `query:"kind" maxItems:"3" doc:"Imports of any of these kinds."`
 		Status []body.Word[imports.Stage] `query:"status" maxItems:"9" doc:"Any of these statuses."`
 		DryRun body.Opt[bool]             `query:"dry_run" doc:"Whether they are dry runs."`
 	}
 	rowsInput struct {
 		ofImport
-		httpx.ListInput
+		records.ListInput
 		Status []body.Word[imports.Status] `query:"status" maxItems:"7" doc:"Any of these statuses."`
 	}
 )
@@ -54,23 +55,23 @@ type (
 func Routes(app *app.Imports) httpx.Routes {
 	return func(r *httpx.Router) {
 		h := handlers{app}
-		k := httpx.Records{Router: r, Path: path, Group: "imports", Noun: "import"}
+		k := records.Kind{Router: r, Path: path, Group: "imports", Noun: "import"}
 		h.start(k)
 		h.look(k)
 	}
 }
 
-func shown() httpx.Shown[imports.Import, Import] {
-	return httpx.Shown[imports.Import, Import]{Of: importOf, Example: exampleImport(), Place: imports.Import.Place}
+func shown() records.Shown[imports.Import, Import] {
+	return records.Shown[imports.Import, Import]{Of: importOf, Example: exampleImport(), Place: imports.Import.Place}
 }
 
 // accepted answers an import that waits in the queue.
-func accepted(i imports.Import) *httpx.Created[Import] {
+func accepted(i imports.Import) *records.Created[Import] {
 	id, version := i.Place()
-	return httpx.CreatedOf(importOf(i), version, path+"/"+strconv.FormatInt(id, 10))
+	return records.CreatedOf(importOf(i), version, path+"/"+strconv.FormatInt(id, 10))
 }
 
-func (h handlers) start(k httpx.Records) {
+func (h handlers) start(k records.Kind) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "startImport", Method: http.MethodPost, Path: path, Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Import a table",
@@ -96,7 +97,9 @@ func (h handlers) start(k httpx.Records) {
 	}, h.startImport)
 }
 
-func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startInput) (*httpx.Created[Import], error) {
+func (h handlers) startImport(
+	ctx context.Context, who caller.Caller, in *startInput,
+) (*records.Created[Import], error) {
 	d := app.Draft{DryRun: in.DryRun, Create: in.CreateMissing}
 	defer func() {
 		if d.File != nil {
@@ -123,7 +126,7 @@ func (h handlers) startImport(ctx context.Context, who caller.Caller, in *startI
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Import], error) {
+	return httpx.Finish(ctx, func(ctx context.Context) (*records.Created[Import], error) {
 		made, err := prepared.Start(ctx)
 		if err != nil {
 			return nil, err
@@ -143,30 +146,30 @@ func may(who caller.Caller, k imports.Kind) error {
 	return fault.Newf(fault.Forbidden, fault.CodeInsufficientScope, "The key may not change %s.", groups[k])
 }
 
-func (h handlers) look(k httpx.Records) {
-	httpx.ListRecords(k, httpx.Operation{
+func (h handlers) look(k records.Kind) {
+	records.List(k, httpx.Operation{
 		ID: "listImports", Summary: "List imports",
 		Description: "Lists the imports of the caller's team, the newest first. Filters narrow the list together; several " +
 			"values in one filter mean any of them. It is an extra of this service.",
-	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
+	}, records.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, importOf, exampleImport(),
 		func(ctx context.Context, who caller.Caller, in *listInput, req page.Request) (page.Page[imports.Import], error) {
 			return h.app.List(ctx, who, imports.Filter{
 				Kinds: body.Words[imports.Kind](in.Kind), Stages: body.Words[imports.Stage](in.Status), DryRun: in.DryRun.Ptr(),
 			}, req)
 		})
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getImport", Summary: "Get an import", Description: "Returns the progress of an import of the caller's team, and the outcomes of its rows. It is an extra " +
 			"of this service.",
 	}, shown(), h.app.Get)
 	rows := k
 	rows.Path += "/{id}/rows"
-	httpx.ListRecords(rows, httpx.Operation{
+	records.List(rows, httpx.Operation{
 		ID: "listImportRows", Summary: "List the rows of an import",
 		Description: "Lists the outcomes of the rows of an import, as far as it has come, in the order of the file: the " +
 			"values that each record had and has, or why the row failed. Reports are kept for 90 days. It is an " +
 			"extra of this service.",
 		Errors: []int{http.StatusNotFound},
-	}, httpx.Sortable{Fields: []string{"row_number"}, Default: "row_number"}, rowOf, exampleRow(),
+	}, records.Sortable{Fields: []string{"row_number"}, Default: "row_number"}, rowOf, exampleRow(),
 		func(ctx context.Context, who caller.Caller, in *rowsInput, req page.Request) (page.Page[imports.Row], error) {
 			return h.app.Rows(ctx, who, imports.ID(in.ID), body.Words[imports.Status](in.Status), req)
 		})
@@ -182,7 +185,7 @@ func (h handlers) look(k httpx.Records) {
 			"invalid_state.",
 		Status: http.StatusAccepted, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
 		Example: body.One[Import]{Data: exampleTakingBack()},
-	}, func(ctx context.Context, who caller.Caller, in *ofImport) (*httpx.Created[Import], error) {
+	}, func(ctx context.Context, who caller.Caller, in *ofImport) (*records.Created[Import], error) {
 		of, err := h.app.Get(ctx, who, imports.ID(in.ID))
 		if err == nil {
 			err = may(who, of.Values.Kind)

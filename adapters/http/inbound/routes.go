@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/inbound"
 	"sellingassistant/domain/inbound"
 	"sellingassistant/domain/kernel/caller"
@@ -112,7 +113,7 @@ func planRoutes(r *httpx.Router, in *app.Inbound) {
 		}))
 	httpx.Register(r, operation("listInboundPlans", "", "List inbound plans",
 		"The seller account's inbound plans, page by page."+kept, examplePlans),
-		httpx.AnswerPage(token, nextOf[inbound.PlanSummary], plansOf, func(ctx context.Context, who caller.Caller, q *plansInput) (inbound.Page[inbound.PlanSummary], error) {
+		records.AnswerPage(token, nextOf[inbound.PlanSummary], plansOf, func(ctx context.Context, who caller.Caller, q *plansInput) (inbound.Page[inbound.PlanSummary], error) {
 			return in.ListPlans(ctx, who, q.meant(), inbound.PlanQuery{
 				PageRequest: inbound.PageRequest{Size: q.PageSize, Token: q.Token},
 				Status:      q.Status, SortBy: q.SortBy, SortOrder: q.SortOrder,
@@ -125,7 +126,7 @@ func planRoutes(r *httpx.Router, in *app.Inbound) {
 		}))
 	httpx.Register(r, operation("listInboundPlanBoxes", "/{inboundPlanId}/boxes", "List the boxes of an inbound plan",
 		"The boxes of all shipments of a plan, page by page."+kept, exampleBoxes),
-		httpx.AnswerPage(token, nextOf[inbound.Box], boxesOf, func(ctx context.Context, who caller.Caller, q *planPageInput) (inbound.Page[inbound.Box], error) {
+		records.AnswerPage(token, nextOf[inbound.Box], boxesOf, func(ctx context.Context, who caller.Caller, q *planPageInput) (inbound.Page[inbound.Box], error) {
 			return in.PlanBoxes(ctx, who, q.meant(), q.InboundPlanID, q.page())
 		}))
 	httpx.Register(r, operation("listInboundPlanShipments", "/{inboundPlanId}/shipments", "List the shipments of an inbound plan",
@@ -149,7 +150,7 @@ func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
 	httpx.Register(r, operation("listInboundShipmentItems", path+"/items", "List the items of an inbound shipment",
 		"Lists the items of a shipment, page by page, with the units sent and received. These are null if the "+
 			"marketplace's old interface does not report them."+kept, exampleShipmentItems),
-		httpx.AnswerPage(token, nextOf[inbound.MergedItem], shipmentItemsOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.MergedItem], error) {
+		records.AnswerPage(token, nextOf[inbound.MergedItem], shipmentItemsOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.MergedItem], error) {
 			return in.ShipmentItems(ctx, who, q.meant(), q.of(), q.page())
 		}))
 	httpx.Register(r, operation("getInboundShipmentFees", path+"/fees", "Get the fees of an inbound shipment",
@@ -160,7 +161,7 @@ func shipmentRoutes(r *httpx.Router, in *app.Inbound) {
 		}))
 	httpx.Register(r, operation("listInboundShipmentBoxes", path+"/boxes", "List the boxes of an inbound shipment",
 		"The boxes of a shipment, page by page."+kept, exampleBoxes),
-		httpx.AnswerPage(token, nextOf[inbound.Box], boxesOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.Box], error) {
+		records.AnswerPage(token, nextOf[inbound.Box], boxesOf, func(ctx context.Context, who caller.Caller, q *shipmentPageInput) (inbound.Page[inbound.Box], error) {
 			return in.ShipmentBoxes(ctx, who, q.meant(), q.of(), q.page())
 		}))
 }

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
 )
@@ -31,7 +32,7 @@ type Facets struct {
 }
 
 type facetsInput struct {
-	httpx.WindowInput
+	records.WindowInput
 	productFilterInput
 }
 

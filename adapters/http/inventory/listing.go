@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	listingsapp "sellingassistant/app/inventory/listings"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -21,10 +22,10 @@ import (
 
 const listingGroup = "listings"
 
-var listingSorts = httpx.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at", "id"}, Default: "-created_at"}
+var listingSorts = records.Sortable{Fields: []string{"created_at", "sku", "price", "status", "updated_at", "id"}, Default: "-created_at"}
 
 type listListingsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Kind               []string             `query:"kind" enum:"draft,live" maxItems:"2" doc:"Drafts, live listings, or both."`
 	Status             []string             `query:"status" enum:"incomplete,ready,submitting,live,rejected" maxItems:"5" doc:"Any of these states."`
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
@@ -51,27 +52,27 @@ type listingHandlers struct{ app *listingsapp.Listings }
 func ListingRoutes(listings *listingsapp.Listings) httpx.Routes {
 	h := listingHandlers{listings}
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/listings", Group: listingGroup, Noun: "listing"}
+		k := records.Kind{Router: r, Path: "/listings", Group: listingGroup, Noun: "listing"}
 		h.readRoutes(k)
 		h.writeRoutes(k)
 	}
 }
 
-func (h listingHandlers) readRoutes(k httpx.Records) {
-	httpx.ListRecords(k, httpx.Operation{
+func (h listingHandlers) readRoutes(k records.Kind) {
+	records.List(k, httpx.Operation{
 		ID: "listListings", Summary: "List listings",
 		Description: "Lists the team's drafts and its live listings as the last sync has seen them, newest first. Filters narrow the list together; " +
 			"several words in one filter mean any of them.",
 	}, listingSorts, listingOf, exampleListing(), h.list)
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getListing", Summary: "Get a listing",
 		Description: "Returns one draft or live listing of the caller's team.",
-	}, httpx.Shown[listingsapp.Listing, Listing]{
+	}, records.Shown[listingsapp.Listing, Listing]{
 		Of: listingOf, Example: exampleListing(), Live: true, Place: func(s listingsapp.Listing) (id, version int64) { return int64(s.ID), s.Version },
 	}, h.app.Get)
 }
 
-func (h listingHandlers) writeRoutes(k httpx.Records) {
+func (h listingHandlers) writeRoutes(k records.Kind) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "createListingDrafts", Method: http.MethodPost, Path: k.Path, Group: listingGroup, Beta: true, Outside: true,
 		Summary: "Create listing drafts",
@@ -95,13 +96,13 @@ func (h listingHandlers) writeRoutes(k httpx.Records) {
 			"A team without a connected seller account is refused with 403 integration_required.",
 		RequestExample: exampleNewListings(), Example: exampleCreatedListings(),
 	}, h.create)
-	httpx.DeleteRecords(k, httpx.Operation{
+	records.DeleteMany(k, httpx.Operation{
 		ID: "deleteListings", Summary: "Delete listing drafts",
 		Description: "Deletes up to 100 drafts that are incomplete, ready or rejected, in one transaction, and answers for each. Another listing fails alone " +
 			"with invalid_state: it is deleted through listings items.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, h.app.DeleteMany)
-	httpx.DeleteRecord(k, httpx.Operation{
+	records.Delete(k, httpx.Operation{
 		ID: "deleteListingDraft", Summary: "Delete a listing draft",
 		Description: "Deletes one draft that is incomplete, ready or rejected. Another listing is 422 invalid_state: it is deleted through listings items " +
 			"(DELETE /listings-items/{sku}).",

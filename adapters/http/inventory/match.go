@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/inventory"
@@ -53,13 +54,13 @@ type NewMatch struct {
 
 type setMatchesInput struct {
 	productInput
-	httpx.IfMatch
+	records.IfMatch
 	Body NewMatches
 }
 
 type removeMatchesInput struct {
 	productInput
-	httpx.IfMatch
+	records.IfMatch
 	Body body.IDs
 }
 
@@ -77,7 +78,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"there; a SKU may also belong to several products if every match of it is part of a bundle",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: exampleNewMatches(), Example: body.One[ProductDetail]{Data: exampleProduct()},
-	}, httpx.AnswerVersioned(shownProduct(), func(ctx context.Context, who caller.Caller, in *setMatchesInput) (app.Product, error) {
+	}, records.AnswerVersioned(shownProduct(), func(ctx context.Context, who caller.Caller, in *setMatchesInput) (app.Product, error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return app.Product{}, err
@@ -93,7 +94,7 @@ func (h productHandlers) matchRoutes(r *httpx.Router) {
 			"again by the program itself.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed},
 		RequestExample: body.IDs{IDs: []body.ID{1}}, Example: exampleRemovedMatches(),
-	}, httpx.AnswerBulk(httpx.Deleted[inventory.MatchID], func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
+	}, httpx.AnswerBulk(records.Deleted[inventory.MatchID], func(ctx context.Context, who caller.Caller, in *removeMatchesInput) ([]edit.Result[inventory.MatchID], error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return nil, err

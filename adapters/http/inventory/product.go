@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -33,16 +34,16 @@ type productInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The product's id."`
 }
 
-func shownProduct() httpx.Shown[app.Product, ProductDetail] {
-	return httpx.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Live: true, Place: func(p app.Product) (id, version int64) {
+func shownProduct() records.Shown[app.Product, ProductDetail] {
+	return records.Shown[app.Product, ProductDetail]{Of: productDetailOf, Example: exampleProduct(), Live: true, Place: func(p app.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
 }
 
 func (h productHandlers) routes(r *httpx.Router) {
-	k := httpx.Records{Router: r, Path: productPath, Group: productGroup, Noun: "product"}
+	k := records.Kind{Router: r, Path: productPath, Group: productGroup, Noun: "product"}
 	shown := shownProduct()
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listInventoryProducts", Summary: "List inventory products",
 		Description: "Lists the team's inventory products, newest first; archived products only when status asks for them. " +
 			"Filters narrow the list together; several values in one filter mean any of them.\n\n" +
@@ -55,7 +56,7 @@ func (h productHandlers) routes(r *httpx.Router) {
 			}
 			return h.app.List(ctx, who, filter, req)
 		})
-	httpx.CreateRecord(k, httpx.Operation{
+	records.Create(k, httpx.Operation{
 		ID: "createInventoryProduct", Summary: "Create an inventory product",
 		Description: "Makes a product. A GTIN that another product of the team has is 422 duplicate with its id in existing_id, unless " +
 			"allow_duplicate_gtin lets it pass. A unit_cost opens a cost layer from today; without a currency it is in the team's. A supplier or " +
@@ -65,11 +66,11 @@ func (h productHandlers) routes(r *httpx.Router) {
 		func(ctx context.Context, who caller.Caller, in *NewProduct) (app.Product, error) {
 			return h.app.Create(ctx, who, app.CreateProduct{Patch: in.patch(), AllowDuplicateGTIN: in.AllowDuplicateGTIN.Value})
 		})
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getInventoryProduct", Summary: "Get an inventory product",
 		Description: "Returns one product of the caller's team with its costs of all days.",
 	}, shown, h.app.Get)
-	httpx.UpdateRecord(k, httpx.Operation{
+	records.Update(k, httpx.Operation{
 		ID: "updateInventoryProduct", Summary: "Update an inventory product",
 		Description: "Changes the members that are given. null clears a member that may be empty; gtins and asins are " +
 			"replaced as a whole. A change of unit_cost or currency ends the cost layer in force yesterday and " +
@@ -97,13 +98,13 @@ func (h productHandlers) routes(r *httpx.Router) {
 	) ([]app.ProductResult, error) {
 		return h.app.UpdateAlike(ctx, who, input.Body.update())
 	}))
-	httpx.DeleteRecord(k, httpx.Operation{
+	records.Delete(k, httpx.Operation{
 		ID: "deleteInventoryProduct", Summary: "Delete an inventory product",
 		Description: "Deletes one product and its matches. SKUs and listings stay; GTINs may be used again. A product with units in warehouses, or in an open purchase order, is " +
 			"422 in_use with the blockers.",
 		Errors: []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)
-	httpx.DeleteRecords(k, httpx.Operation{
+	records.DeleteMany(k, httpx.Operation{
 		ID: "deleteInventoryProducts", Summary: "Delete inventory products",
 		Description: "Deletes up to 100 products and their matches in one transaction and answers for each. SKUs and listings stay. A product with " +
 			"units in warehouses fails with in_use and its blockers.",

@@ -1,8 +1,8 @@
 package inventory
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/fault"
@@ -11,13 +11,13 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-var productSorts = httpx.Sortable{
+var productSorts = records.Sortable{
 	Fields:  []string{"created_at", "title", "brand", "unit_cost", "on_hand", "updated_at", "id"},
 	Default: "-created_at",
 }
 
 type listProductsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	productFilterInput
 }
 

@@ -3,8 +3,8 @@ package inventory
 import (
 	"slices"
 
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/inventory"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/date"
@@ -82,10 +82,10 @@ func (p SKUPatch) patch() inventory.SKUPatch {
 	return out
 }
 
-var skuSorts = httpx.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "created_at", "updated_at", "id"}, Default: "sku"}
+var skuSorts = records.Sortable{Fields: []string{"sku", "price", "title", "unit_cost", "fulfillable", "created_at", "updated_at", "id"}, Default: "sku"}
 
 type listSKUsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	SKU                []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these, whole and case-sensitive."`
 	ASIN               []body.ASIN          `query:"asin" maxItems:"100" doc:"Any of these products."`
 	FNSKU              []string             `query:"fnsku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Any of these labels, whole and case-sensitive."`

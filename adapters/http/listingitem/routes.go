@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/listingitem"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -86,7 +87,7 @@ func readRoutes(r *httpx.Router, items *app.ListingItems) {
 		Description: "Lists the listings of the team's seller account on one marketplace, as Amazon has them now. " +
 			"Amazon shows no more than the first 1,000 that a search finds. Parameters that exclude or need each other are 400 conflicting_parameters.",
 		Errors: []int{http.StatusUnprocessableEntity}, Example: exampleResult,
-	}, httpx.AnswerPage("pageToken", nextOf, toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
+	}, records.AnswerPage("pageToken", nextOf, toResult, func(ctx context.Context, who caller.Caller, in *searchInput) (listingitem.Page, error) {
 		return items.Search(ctx, who, marketplace.Choice(in.Marketplace), in.search())
 	}))
 	httpx.Register(r, httpx.Operation{

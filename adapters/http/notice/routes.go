@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/notice"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -24,14 +25,14 @@ const (
 )
 
 type updateInput struct {
-	httpx.IfMatch
+	records.IfMatch
 	Body NoticeRulesPatch
 }
 
 // Routes registers the operations.
 func Routes(use *app.Notices) httpx.Routes {
 	return func(r *httpx.Router) {
-		shown := httpx.Shown[app.Shown, NoticeRules]{Of: rulesOf, Place: func(s app.Shown) (id, version int64) {
+		shown := records.Shown[app.Shown, NoticeRules]{Of: rulesOf, Place: func(s app.Shown) (id, version int64) {
 			return 0, s.Version
 		}}
 		httpx.Register(r, httpx.Operation{
@@ -40,7 +41,7 @@ func Routes(use *app.Notices) httpx.Routes {
 			Description: "Returns when the user of the key gets mail: at once, or in the morning mail. Until the user " +
 				"changes them they have version 0, and no mail is sent. It is an extra of this service.",
 			Example: body.One[NoticeRules]{Data: exampleRules()},
-		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.Shown, error) {
+		}, records.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (app.Shown, error) {
 			return use.Get(ctx, who)
 		}))
 		httpx.Register(r, httpx.Operation{
@@ -56,7 +57,9 @@ func Routes(use *app.Notices) httpx.Routes {
 				}}}),
 			},
 			Example: body.One[NoticeRules]{Data: exampleRules()},
-		}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, input *updateInput) (app.Shown, error) {
+		}, records.AnswerVersioned(shown, func(
+			ctx context.Context, who caller.Caller, input *updateInput,
+		) (app.Shown, error) {
 			ifMatch, err := input.Version()
 			if err != nil {
 				return app.Shown{}, err

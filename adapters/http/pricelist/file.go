@@ -12,6 +12,7 @@ import (
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/adapters/http/httpx/form"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/columns"
@@ -93,7 +94,7 @@ var readForm = form.Of[listForm](form.Parts{
 
 type fileInput struct{ httpx.Upload }
 
-func (h handlers) file(k httpx.Records) {
+func (h handlers) file(k records.Kind) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "startAnalysisFromFile", Method: http.MethodPost, Path: k.Path + "/file", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Analyze the file of a price list",
@@ -110,7 +111,7 @@ func (h handlers) file(k httpx.Records) {
 	}, h.startFile)
 }
 
-func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInput) (*httpx.Created[Analysis], error) {
+func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInput) (*records.Created[Analysis], error) {
 	var file app.Received
 	defer func() {
 		if file != nil {
@@ -132,7 +133,7 @@ func (h handlers) startFile(ctx context.Context, who caller.Caller, in *fileInpu
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Finish(ctx, func(ctx context.Context) (*httpx.Created[Analysis], error) {
+	return httpx.Finish(ctx, func(ctx context.Context) (*records.Created[Analysis], error) {
 		made, err := prepared.Start(ctx)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/gtin"
@@ -88,7 +89,7 @@ type orderInput struct {
 	Include    []body.ID              `query:"include" maxItems:"100" doc:"item_id of rows to order in any case."`
 }
 
-func (h handlers) order(k httpx.Records) {
+func (h handlers) order(k records.Kind) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "listAnalysisOrders", Method: http.MethodGet, Path: k.Path + "/{id}/orders", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Suggest orders of accepted rows",

@@ -8,6 +8,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -15,14 +16,14 @@ import (
 	"sellingassistant/domain/pricelist"
 )
 
-var resultSorts = httpx.Sortable{
+var resultSorts = records.Sortable{
 	Fields:  []string{"row_number", "profit", "roi", "margin", "price_used", "cost", "bsr", "bsr_top_percent", "sales", "offers_fba", "created_at", "id"},
 	Default: "row_number",
 }
 
 type listResultsInput struct {
 	ofAnalysis
-	httpx.ListInput
+	records.ListInput
 	Status            []body.Word[pricelist.Status]      `query:"status" maxItems:"6" doc:"Any of these statuses."`
 	Verdict           []body.Word[pricelist.Verdict]     `query:"verdict" maxItems:"3" doc:"Any of these verdicts."`
 	RestrictionStatus []body.Word[pricelist.Restriction] `query:"restriction_status" maxItems:"3" doc:"Any of these."`
@@ -111,13 +112,13 @@ type AnalysisTotals struct {
 }
 
 type resultsOutput struct {
-	httpx.PageOut
+	records.PageOut
 	Body AnalysisResults
 }
 
-func (h handlers) results(k httpx.Records) {
+func (h handlers) results(k records.Kind) {
 	k.Path += "/{id}/results"
-	op, asked := httpx.TablesOf(k, httpx.Operation{
+	op, asked := records.TablesOf(k, httpx.Operation{
 		ID: "listAnalysisResults", Summary: "List the results of an analysis",
 		Description: "Lists the results of an analysis in the order of the list, as far as the analysis has come. Filters " +
 			"narrow the list together; several values in one filter mean any of them. A row without a figure fits " +
@@ -169,7 +170,7 @@ func (h handlers) listResults(ctx context.Context, who caller.Caller, in *listRe
 	if err != nil {
 		return nil, err
 	}
-	list := httpx.ListOf(ctx, found.Page, req, resultOf)
+	list := records.ListOf(ctx, found.Page, req, resultOf)
 	return &resultsOutput{PageOut: list.PageOut, Body: AnalysisResults{list.Body.Data, AnalysisResultsMeta{
 		Limit: list.Body.Meta.Limit, NextCursor: list.Body.Meta.NextCursor, Total: list.Body.Meta.Total,
 		Totals: body.Maybe(found.Totals, func(t pricelist.Totals) AnalysisTotals {

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/pricelist"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/page"
@@ -26,18 +27,18 @@ type (
 		ItemID int64 `path:"item_id" minimum:"1" example:"1" doc:"Identifier of the row."`
 	}
 	listInput struct {
-		httpx.RecordInput
+		records.RecordInput
 		SupplierID []body.ID      `query:"supplier_id" maxItems:"100" doc:"Lists of any of these suppliers."`
 		Running    body.Opt[bool] `query:"running" doc:"Whether it has not ended."`
 	}
 	editItemInput struct {
 		ofItem
-		httpx.IfMatch
+		records.IfMatch
 		Body AnalysisItemPatch
 	}
 	expensesInput struct {
 		ofAnalysis
-		httpx.IfMatch
+		records.IfMatch
 		Body AnalysisExpensesPatch
 	}
 )
@@ -46,7 +47,7 @@ type (
 func Routes(app *app.Analyses) httpx.Routes {
 	return func(r *httpx.Router) {
 		h := handlers{app}
-		k := httpx.Records{Router: r, Path: "/price-list-analyzer/analyses", Group: "price-list-analyzer", Noun: "analysis"}
+		k := records.Kind{Router: r, Path: "/price-list-analyzer/analyses", Group: "price-list-analyzer", Noun: "analysis"}
 		h.analyses(k)
 		h.file(k)
 		h.results(k)
@@ -55,20 +56,22 @@ func Routes(app *app.Analyses) httpx.Routes {
 }
 
 // shown converts an analysis. Its pace changes without its version.
-func shown() httpx.Shown[app.Shown, Analysis] {
-	return httpx.Shown[app.Shown, Analysis]{Of: analysisOf, Example: exampleAnalysis(), Place: app.Shown.Place, Live: true}
+func shown() records.Shown[app.Shown, Analysis] {
+	return records.Shown[app.Shown, Analysis]{
+		Of: analysisOf, Example: exampleAnalysis(), Place: app.Shown.Place, Live: true,
+	}
 }
 
 // started answers an analysis that waits in the queue.
-func started(a app.Shown) *httpx.Created[Analysis] {
+func started(a app.Shown) *records.Created[Analysis] {
 	id, version := a.Place()
-	return httpx.CreatedOf(analysisOf(a), version, "/price-list-analyzer/analyses/"+strconv.FormatInt(id, 10))
+	return records.CreatedOf(analysisOf(a), version, "/price-list-analyzer/analyses/"+strconv.FormatInt(id, 10))
 }
 
 // refusals lists the statuses of a refused start.
 var refusals = []int{http.StatusPaymentRequired, http.StatusUnprocessableEntity}
 
-func (h handlers) analyses(k httpx.Records) {
+func (h handlers) analyses(k records.Kind) {
 	op := func(method, path string, op httpx.Operation) httpx.Operation {
 		op.Method, op.Path, op.Group, op.Beta, op.Noun = method, k.Path+path, k.Group, true, k.Noun
 		if op.Example == nil {
@@ -76,11 +79,11 @@ func (h handlers) analyses(k httpx.Records) {
 		}
 		return op
 	}
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listAnalyses", Summary: "List analyses",
 		Description: "Lists the analyses of the caller's team, the newest first. Filters narrow the list together; several " +
 			"values in one filter mean any of them. It is an extra of this service.",
-	}, httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, analysisOf, exampleAnalysis(),
+	}, records.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}, analysisOf, exampleAnalysis(),
 		func(ctx context.Context, who caller.Caller, input *listInput, req page.Request) (page.Page[app.Shown], error) {
 			f := pricelist.ListFilter{Suppliers: body.Numbers[int64](input.SupplierID), Running: input.Running.Ptr()}
 			return h.app.ListAnalyses(ctx, who, f, req)
@@ -109,17 +112,17 @@ func (h handlers) analyses(k httpx.Records) {
 				{ASIN: body.OptOf("B0SIM0000A"), Cost: body.OptOf(exact("3.2"))},
 			},
 		},
-	}), func(ctx context.Context, who caller.Caller, in *startInput) (*httpx.Created[Analysis], error) {
+	}), func(ctx context.Context, who caller.Caller, in *startInput) (*records.Created[Analysis], error) {
 		made, err := h.app.Start(ctx, who, in.Body.draft(), body.Each(in.Body.Items, PriceListRow.input))
 		if err != nil {
 			return nil, err
 		}
 		return started(made), nil
 	})
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getAnalysis", Summary: "Get an analysis", Description: "Returns the progress of an analysis of the caller's team, and the settings it is counted with.",
 	}, shown(), h.app.Get)
-	judged := httpx.Shown[app.Judged, AnalysisResult]{
+	judged := records.Shown[app.Judged, AnalysisResult]{
 		Of: resultOf, Live: true, Place: func(j app.Judged) (id, version int64) { return j.Item.Place() },
 	}
 	httpx.Register(k.Router, op(http.MethodGet, "/{id}/items/{item_id}", httpx.Operation{
@@ -128,7 +131,7 @@ func (h handlers) analyses(k httpx.Records) {
 			"It is an extra of this service.",
 		Errors:  []int{http.StatusNotFound},
 		Example: body.One[AnalysisResult]{Data: exampleResult()},
-	}), httpx.AnswerVersioned(judged, func(ctx context.Context, who caller.Caller, input *ofItem) (app.Judged, error) {
+	}), records.AnswerVersioned(judged, func(ctx context.Context, who caller.Caller, input *ofItem) (app.Judged, error) {
 		return h.app.Item(ctx, who, pricelist.ID(input.ID), pricelist.ItemID(input.ItemID))
 	}))
 	httpx.Register(k.Router, op(http.MethodPatch, "/{id}/items/{item_id}", httpx.Operation{
@@ -138,7 +141,7 @@ func (h handlers) analyses(k httpx.Records) {
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: AnalysisItemPatch{Cost: body.FieldOf(exact("2.1")), Liked: body.OptOf(true)},
 		Example:        body.One[AnalysisResult]{Data: exampleResult()},
-	}), httpx.AnswerVersioned(httpx.Shown[app.Judged, AnalysisResult]{Of: resultOf, Place: func(j app.Judged) (id, version int64) {
+	}), records.AnswerVersioned(records.Shown[app.Judged, AnalysisResult]{Of: resultOf, Place: func(j app.Judged) (id, version int64) {
 		return j.Item.Place()
 	}}, func(ctx context.Context, who caller.Caller, in *editItemInput) (app.Judged, error) {
 		ifMatch, err := in.IfMatch.Version()
@@ -156,7 +159,9 @@ func (h handlers) analyses(k httpx.Records) {
 			"invalid_state; an unknown warehouse is 422 not_found.",
 		Errors:         []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusUnprocessableEntity},
 		RequestExample: AnalysisExpensesPatch{AnalysisExpensesMembers: AnalysisExpensesMembers{TargetROI: body.FieldOf(exactPercent("30")), InboundPerUnit: body.FieldOf(exact("0.3"))}},
-	}), httpx.AnswerVersioned(shown(), func(ctx context.Context, who caller.Caller, in *expensesInput) (app.Shown, error) {
+	}), records.AnswerVersioned(shown(), func(
+		ctx context.Context, who caller.Caller, in *expensesInput,
+	) (app.Shown, error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return app.Shown{}, err

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/purchasing/form"
 )
@@ -25,7 +26,7 @@ type orderFileOutput struct {
 // mediaTypes maps formats to their media types.
 var mediaTypes = map[form.Format]string{form.PDF: "application/pdf", form.CSV: "text/csv; charset=utf-8"}
 
-func (h orderHandlers) file(k httpx.Records) {
+func (h orderHandlers) file(k records.Kind) {
 	httpx.Register(k.Router, httpx.Operation{
 		ID: "getPurchaseOrderDocument", Method: http.MethodGet, Path: k.Path + "/{id}/document", Group: k.Group, Beta: true, Noun: k.Noun,
 		Summary: "Get a purchase order as a file",

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -14,12 +15,12 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-var offerSorts = httpx.Sortable{
+var offerSorts = records.Sortable{
 	Fields: []string{"updated_at", "created_at", "unit_cost", "cost_change_percent", "last_seen_at", "title", "id"}, Default: "-updated_at",
 }
 
 type listOffersInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	SupplierID         []body.ID                            `query:"supplier_id" maxItems:"100" doc:"Of any of these suppliers."`
 	InventoryProductID []body.ID                            `query:"inventory_product_id" maxItems:"100" doc:"Matched with any of these inventory products."`
 	ASIN               []body.ASIN                          `query:"asin" maxItems:"100" doc:"Any of these ASINs."`
@@ -45,9 +46,11 @@ func (in *listOffersInput) filter() (app.OfferFilter, error) {
 // OfferRoutes registers the operations of supplier offers.
 func OfferRoutes(offers *app.Offers) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/supplier-offers", Group: "supplier-offers", Noun: "supplier offer"}
-		shown := httpx.Shown[purchasing.Offer, SupplierOffer]{Of: offerOf, Example: exampleOffer(), Place: purchasing.Offer.Place, Live: true}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/supplier-offers", Group: "supplier-offers", Noun: "supplier offer"}
+		shown := records.Shown[purchasing.Offer, SupplierOffer]{
+			Of: offerOf, Example: exampleOffer(), Place: purchasing.Offer.Place, Live: true,
+		}
+		records.List(k, httpx.Operation{
 			ID: "listSupplierOffers", Summary: "List supplier offers",
 			Description: "Lists supplier offers, the last changed first. Filters narrow the list together; several values " +
 				"in one filter mean any of them.",
@@ -59,7 +62,7 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 				}
 				return offers.List(ctx, who, filter, req)
 			})
-		httpx.CreateRecord(k, httpx.Operation{
+		records.Create(k, httpx.Operation{
 			ID: "createSupplierOffer", Summary: "Create a supplier offer",
 			Description: "Makes an offer that names the product by supplier_sku, inventory_product_id, asin or gtins. An " +
 				"unknown supplier or product is 422 not_found. A supplier_sku that another offer of the supplier " +
@@ -70,15 +73,15 @@ func OfferRoutes(offers *app.Offers) httpx.Routes {
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplierOffer) (purchasing.Offer, error) {
 			return offers.Create(ctx, who, in.patch())
 		})
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getSupplierOffer", Summary: "Get a supplier offer", Description: "Returns one offer of the caller's team with its newest 50 prices.",
 		}, shown, offers.Get)
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteSupplierOffer", Summary: "Delete a supplier offer",
 			Description: "Deletes one offer and its match. While an item of an open order uses it this is 422 in_use with the blockers.",
 			Errors:      []int{http.StatusUnprocessableEntity},
 		}, offers.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Update(k, httpx.Operation{
 			ID: "updateSupplierOffer", Summary: "Update a supplier offer",
 			Description: "Changes the members that are given. null clears a member that may be empty; lists are replaced " +
 				"as a whole. A new unit_cost goes into price_history. preferred true takes it from the offer of " +

@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/caller"
@@ -21,10 +22,13 @@ import (
 )
 
 var (
-	orderSorts = httpx.Sortable{
+	orderSorts = records.Sortable{
 		Fields: []string{"created_at", "number", "order_date", "expected_date", "total", "status", "updated_at", "id"}, Default: "-created_at",
 	}
-	itemSorts = httpx.Sortable{Fields: []string{"position", "title", "quantity", "unit_cost", "created_at", "id"}, Default: "position"}
+	itemSorts = records.Sortable{
+		Fields:  []string{"position", "title", "quantity", "unit_cost", "created_at", "id"},
+		Default: "position",
+	}
 )
 
 // thingInput filters by the ordered product.
@@ -58,7 +62,7 @@ func gtinKeys(codes []string) ([]string, error) {
 }
 
 type listOrdersInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	thingInput
 	Status        []body.Word[order.Status]        `query:"status" maxItems:"6" doc:"Any of these statuses."`
 	SupplierID    []body.ID                        `query:"supplier_id" maxItems:"100" doc:"From any of these suppliers."`
@@ -100,18 +104,18 @@ type orderHandlers struct{ app *orders.Orders }
 func OrderRoutes(app *orders.Orders) httpx.Routes {
 	return func(r *httpx.Router) {
 		h := orderHandlers{app}
-		k := httpx.Records{Router: r, Path: "/purchase-orders", Group: "purchase-orders", Noun: "purchase order"}
+		k := records.Kind{Router: r, Path: "/purchase-orders", Group: "purchase-orders", Noun: "purchase order"}
 		h.orders(k)
 		h.suggestions(k)
 		h.file(k)
-		h.items(httpx.Records{Router: r, Path: k.Path + "/{id}/items", Group: k.Group, Noun: k.Noun})
-		h.receipts(httpx.Records{Router: r, Path: k.Path + "/{id}/receipts", Group: k.Group, Noun: k.Noun})
+		h.items(records.Kind{Router: r, Path: k.Path + "/{id}/items", Group: k.Group, Noun: k.Noun})
+		h.receipts(records.Kind{Router: r, Path: k.Path + "/{id}/receipts", Group: k.Group, Noun: k.Noun})
 	}
 }
 
-func (h orderHandlers) orders(k httpx.Records) {
+func (h orderHandlers) orders(k records.Kind) {
 	place := func(o orders.View) (id, version int64) { return int64(o.ID), o.Version }
-	shown := httpx.Shown[orders.View, PurchaseOrderWithItems]{
+	shown := records.Shown[orders.View, PurchaseOrderWithItems]{
 		Of: orderWithItemsOf, Place: place, Live: true,
 		Example: PurchaseOrderWithItems{PurchaseOrder: exampleOrder(), Items: []PurchaseOrderItem{exampleItem()}},
 	}
@@ -119,7 +123,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		{Word: "supplier", Operation: "listSuppliers", Member: "supplier_id"},
 		{Word: "items", Operation: "listPurchaseOrderItems", Below: true},
 	}
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listPurchaseOrders", Summary: "List purchase orders", Expand: expand,
 		Description: "Lists purchase orders without items, the newest first. Filters narrow the list together; several " +
 			"values in one filter mean any of them.",
@@ -130,7 +134,7 @@ func (h orderHandlers) orders(k httpx.Records) {
 		}
 		return h.app.List(ctx, who, filter, req)
 	})
-	httpx.CreateRecord(k, httpx.Operation{
+	records.Create(k, httpx.Operation{
 		ID: "createPurchaseOrder", Summary: "Create a purchase order",
 		Description: "Makes a draft, or with status ordered an order that is placed in the same call. A wrong item refuses " +
 			"the call and nothing is made. So does a missing condition to order, with an entry of errors for " +
@@ -146,22 +150,22 @@ func (h orderHandlers) orders(k httpx.Records) {
 	}, shown, func(ctx context.Context, who caller.Caller, in *NewPurchaseOrder) (orders.View, error) {
 		return h.app.Create(ctx, who, in.create())
 	})
-	httpx.DeleteRecords(k, httpx.Operation{
+	records.DeleteMany(k, httpx.Operation{
 		ID: "deletePurchaseOrders", Summary: "Delete purchase orders",
 		Description: "Deletes up to 100 drafts or cancelled orders without receipts, in one transaction, and answers " +
 			"for each. Another order fails alone with invalid_state. Numbers may be used again.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, h.app.DeleteMany)
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getPurchaseOrder", Summary: "Get a purchase order", Expand: expand, Description: "Returns one order of the caller's team with its first 100 items.",
 	}, shown, h.app.Get)
-	httpx.DeleteRecord(k, httpx.Operation{
+	records.Delete(k, httpx.Operation{
 		ID: "deletePurchaseOrder", Summary: "Delete a purchase order",
 		Description: "Deletes a draft, or a cancelled order without receipts. Another order is 422 invalid_state. " +
 			"The number may be used again.",
 		Errors: []int{http.StatusUnprocessableEntity},
 	}, h.app.Delete)
-	httpx.UpdateRecord(k, httpx.Operation{
+	records.Update(k, httpx.Operation{
 		ID: "updatePurchaseOrder", Summary: "Update a purchase order",
 		Description: "Changes the members that are given, then moves the order to status. Null clears a member that may be " +
 			"empty; lists are replaced as a whole.\n\n" +
@@ -197,7 +201,7 @@ func (in ofItem) item() order.ItemID { return order.ItemID(in.ItemID) }
 type (
 	listItemsInput struct {
 		ofOrder
-		httpx.RecordInput
+		records.RecordInput
 		thingInput
 		Outstanding  body.Opt[bool] `query:"outstanding" doc:"Whether units are to come."`
 		OverReceived body.Opt[bool] `query:"over_received" doc:"Whether more came than was ordered."`
@@ -209,12 +213,12 @@ type (
 	}
 	updateItemInput struct {
 		ofItem
-		httpx.IfMatch
+		records.IfMatch
 		Body PurchaseOrderItemPatch
 	}
 	deleteItemInput struct {
 		ofItem
-		httpx.IfMatch
+		records.IfMatch
 	}
 	deleteItemsInput struct {
 		ofOrder
@@ -223,13 +227,13 @@ type (
 	}
 )
 
-func (h orderHandlers) items(k httpx.Records) {
+func (h orderHandlers) items(k records.Kind) {
 	op := func(method, path string, op httpx.Operation, errors ...int) httpx.Operation {
 		op.Method, op.Path, op.Group, op.Beta, op.Noun = method, k.Path+path, k.Group, true, k.Noun
 		op.Errors = append(errors, http.StatusNotFound)
 		return op
 	}
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listPurchaseOrderItems", Summary: "List items of a purchase order", Errors: []int{http.StatusNotFound},
 		Description: "Lists the items of an order by position. Filters narrow the list together; several values in one filter mean any of them.",
 	}, itemSorts, itemOf, exampleItem(), h.listItems)
@@ -237,7 +241,7 @@ func (h orderHandlers) items(k httpx.Records) {
 		ID: "getPurchaseOrderItem", Summary: "Get an item of a purchase order",
 		Description: "Returns one item of an order of the caller's team. It is an extra of this service.",
 		Example:     body.One[PurchaseOrderItem]{Data: exampleItem()},
-	}), httpx.AnswerVersioned(httpx.Shown[orders.ItemView, PurchaseOrderItem]{
+	}), records.AnswerVersioned(records.Shown[orders.ItemView, PurchaseOrderItem]{
 		Of: itemOf, Place: func(i orders.ItemView) (id, version int64) { return int64(i.ID), i.Version }, Live: true,
 	}, func(ctx context.Context, who caller.Caller, input *ofItem) (orders.ItemView, error) {
 		return h.app.Item(ctx, who, input.order(), input.item())
@@ -256,8 +260,8 @@ func (h orderHandlers) items(k httpx.Records) {
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 		Example: body.BulkOf([]edit.Result[order.ItemID]{
 			{ID: 2, Outcome: edit.Deleted}, {ID: 99, Outcome: edit.Failed, Err: fault.Missing()},
-		}, httpx.Deleted[order.ItemID]),
-	}, http.StatusUnprocessableEntity), httpx.AnswerBulk(httpx.Deleted[order.ItemID], func(ctx context.Context, who caller.Caller, in *deleteItemsInput) ([]edit.Result[order.ItemID], error) {
+		}, records.Deleted[order.ItemID]),
+	}, http.StatusUnprocessableEntity), httpx.AnswerBulk(records.Deleted[order.ItemID], func(ctx context.Context, who caller.Caller, in *deleteItemsInput) ([]edit.Result[order.ItemID], error) {
 		return h.app.DeleteItems(ctx, who, in.order(), edit.Many[order.ItemID]{IDs: body.Numbers[order.ItemID](in.Body.IDs), DryRun: in.DryRun})
 	}))
 	httpx.Register(k.Router, op(http.MethodDelete, "/{item_id}", httpx.Operation{
@@ -279,7 +283,7 @@ func (h orderHandlers) items(k httpx.Records) {
 			"receives nothing, or units that are not in the warehouse, are invalid_state.",
 		RequestExample: PurchaseOrderItemPatch{NewPurchaseOrderItem: NewPurchaseOrderItem{Quantity: body.OptOf(int64(120)), Note: body.FieldOf("blue lids")}},
 		Example:        body.One[ChangedPurchaseOrderItem]{Data: ChangedPurchaseOrderItem{exampleItem(), OrderState{ID: 1, Version: 5, Status: "partially_received", UnitsReceived: 60, UnitsOutstanding: 40}}},
-	}, http.StatusPreconditionFailed, http.StatusUnprocessableEntity), httpx.AnswerVersioned(httpx.Shown[orders.ItemView, ChangedPurchaseOrderItem]{
+	}, http.StatusPreconditionFailed, http.StatusUnprocessableEntity), records.AnswerVersioned(records.Shown[orders.ItemView, ChangedPurchaseOrderItem]{
 		Of: changedItemOf, Place: func(i orders.ItemView) (id, version int64) { return int64(i.ID), i.Version },
 	}, h.updateItem))
 }

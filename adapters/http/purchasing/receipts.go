@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/check"
@@ -70,11 +71,11 @@ type BookedReceipts struct {
 	Order OrderState    `json:"order" doc:"The order after them."`
 }
 
-var lineSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "id"}
+var lineSorts = records.Sortable{Fields: []string{"created_at", "id"}, Default: "id"}
 
 type listReceiptsInput struct {
 	ofOrder
-	httpx.RecordInput
+	records.RecordInput
 	Kind      []body.Word[order.ReceiptKind] `query:"kind" maxItems:"3" doc:"Any of these kinds."`
 	Reference []string                       `query:"reference" maxItems:"100" doc:"Any of these delivery notes, letter for letter."`
 }
@@ -85,8 +86,8 @@ type bookReceiptsInput struct {
 }
 
 // receipts registers the operations of deliveries; k names the items of an order.
-func (h orderHandlers) receipts(k httpx.Records) {
-	httpx.ListRecords(k, httpx.Operation{
+func (h orderHandlers) receipts(k records.Kind) {
+	records.List(k, httpx.Operation{
 		ID: "listPurchaseOrderReceipts", Summary: "List receipts of a purchase order", Errors: []int{http.StatusNotFound},
 		Description: "Lists receipts, corrections and returns of an order, the oldest first. Filters narrow the list " +
 			"together; several values in one filter mean any of them. It is an extra " +

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/purchasing/orders"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/purchasing"
@@ -65,7 +66,7 @@ type suggestInput struct {
 	Top        int       `query:"top" minimum:"1" maximum:"1000" default:"100" doc:"The most urgent products, so many, are answered."`
 }
 
-func (h orderHandlers) suggestions(k httpx.Records) {
+func (h orderHandlers) suggestions(k records.Kind) {
 	offer := new(int64(1))
 	row := OrderSuggestion{
 		InventoryProductID: 3, SupplierID: new(int64(1)), SupplierOfferID: offer, Position: 76, Needed: 47, Quantity: 48, OrderWithinDays: new(int64(10)),

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/money"
@@ -13,10 +14,10 @@ import (
 	"sellingassistant/domain/purchasing"
 )
 
-var supplierSorts = httpx.Sortable{Fields: []string{"name", "created_at", "last_order_at", "id"}, Default: "name"}
+var supplierSorts = records.Sortable{Fields: []string{"name", "created_at", "last_order_at", "id"}, Default: "name"}
 
 type listSuppliersInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Q        string                               `query:"q" minLength:"1" maxLength:"200" doc:"Text in name, code or an alias, in any letter case."`
 	Status   []body.Word[purchasing.Status]       `query:"status" maxItems:"2" doc:"Any of these statuses."`
 	Type     []body.Word[purchasing.SupplierType] `query:"type" maxItems:"7" doc:"Any of these types."`
@@ -37,16 +38,18 @@ func (in *listSuppliersInput) filter() app.SupplierFilter {
 // SupplierRoutes registers the operations of suppliers.
 func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier", Record: 2}
-		shown := httpx.Shown[purchasing.Supplier, Supplier]{Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/suppliers", Group: "suppliers", Noun: "supplier", Record: 2}
+		shown := records.Shown[purchasing.Supplier, Supplier]{
+			Of: supplierOf, Example: exampleSupplier(), Place: purchasing.Supplier.Place, Live: true,
+		}
+		records.List(k, httpx.Operation{
 			ID: "listSuppliers", Summary: "List suppliers",
 			Description: "Lists the team's suppliers, by name. Filters narrow the list together; several values in one filter mean any of them.",
 		}, supplierSorts, supplierOf, exampleSupplier(),
 			func(ctx context.Context, who caller.Caller, in *listSuppliersInput, req page.Request) (page.Page[purchasing.Supplier], error) {
 				return suppliers.List(ctx, who, in.filter(), req)
 			})
-		httpx.CreateRecord(k, httpx.Operation{
+		records.Create(k, httpx.Operation{
 			ID: "createSupplier", Summary: "Create a supplier",
 			Description: "Makes a supplier. A name, code or alias that another supplier of the team has is 422 duplicate " +
 				"with its id in existing_id. A supplier with the same tax number, domain or name without the form " +
@@ -56,21 +59,21 @@ func SupplierRoutes(suppliers *app.Suppliers, merges *app.Merges) httpx.Routes {
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewSupplier) (purchasing.Supplier, error) {
 			return suppliers.Create(ctx, who, in.patch())
 		})
-		httpx.DeleteRecords(k, httpx.Operation{
+		records.DeleteMany(k, httpx.Operation{
 			ID: "deleteSuppliers", Summary: "Delete suppliers",
 			Description: "Deletes up to 100 suppliers in one transaction and answers for each. A supplier with open orders " +
 				"fails with in_use and its blockers. Names, codes and aliases may be used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, suppliers.DeleteMany)
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getSupplier", Summary: "Get a supplier", Description: "Returns one supplier of the caller's team, with others that are likely to be the same.",
 		}, shown, suppliers.Get)
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteSupplier", Summary: "Delete a supplier",
 			Description: "Deletes one supplier; its name, code and aliases may be used again. While it has open orders this is 422 in_use with the blockers.",
 			Errors:      []int{http.StatusUnprocessableEntity},
 		}, suppliers.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Update(k, httpx.Operation{
 			ID: "updateSupplier", Summary: "Update a supplier",
 			Description: "Changes the members that are given. null clears a member that may be empty; lists and the " +
 				"address are replaced as a whole. A name, code or alias that another supplier has is 422 " +

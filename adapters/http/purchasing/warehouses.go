@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/purchasing"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/page"
@@ -13,13 +14,13 @@ import (
 )
 
 var (
-	warehouseSorts    = httpx.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
-	stockSorts        = httpx.Sortable{Fields: []string{"updated_at", "created_at", "units", "id"}, Default: "-updated_at"}
-	prepProviderSorts = httpx.Sortable{Fields: []string{"name", "id"}, Default: "name"}
+	warehouseSorts    = records.Sortable{Fields: []string{"name", "created_at", "id"}, Default: "name"}
+	stockSorts        = records.Sortable{Fields: []string{"updated_at", "created_at", "units", "id"}, Default: "-updated_at"}
+	prepProviderSorts = records.Sortable{Fields: []string{"name", "id"}, Default: "name"}
 )
 
 type listWarehousesInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Q       string                                `query:"q" minLength:"1" maxLength:"200" doc:"Text in the name, in any letter case."`
 	Type    []body.Word[purchasing.WarehouseType] `query:"type" maxItems:"6" doc:"Any of these types."`
 	Status  []body.Word[purchasing.Status]        `query:"status" maxItems:"2" doc:"Any of these statuses."`
@@ -27,14 +28,14 @@ type listWarehousesInput struct {
 }
 
 type listStockInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	WarehouseID        []body.ID `query:"warehouse_id" maxItems:"100" doc:"In any of these warehouses."`
 	InventoryProductID []body.ID `query:"inventory_product_id" maxItems:"100" doc:"Of any of these inventory products."`
 	Q                  string    `query:"q" minLength:"1" maxLength:"200" doc:"Text in title, brand, or a SKU, ASIN or GTIN of the product, in any letter case."`
 }
 
 type listPrepProvidersInput struct {
-	httpx.ListInput
+	records.ListInput
 	Q       string                              `query:"q" minLength:"1" maxLength:"200" doc:"Text in name or region, in any letter case."`
 	Country []body.Country                      `query:"country" maxItems:"50" doc:"Any of these countries."`
 	Service []body.Word[purchasing.PrepService] `query:"service" maxItems:"7" doc:"Does any of these."`
@@ -44,9 +45,11 @@ type listPrepProvidersInput struct {
 // the catalogue of prep providers.
 func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *app.PrepProviders) httpx.Routes {
 	return func(r *httpx.Router) {
-		k := httpx.Records{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse", Record: 2}
-		shown := httpx.Shown[purchasing.Warehouse, Warehouse]{Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place, Live: true}
-		httpx.ListRecords(k, httpx.Operation{
+		k := records.Kind{Router: r, Path: "/warehouses", Group: "warehouses", Noun: "warehouse", Record: 2}
+		shown := records.Shown[purchasing.Warehouse, Warehouse]{
+			Of: warehouseOf, Example: exampleWarehouse(), Place: purchasing.Warehouse.Place, Live: true,
+		}
+		records.List(k, httpx.Operation{
 			ID: "listWarehouses", Summary: "List warehouses",
 			Description: "Lists the team's warehouses, by name. Filters narrow the list together; several values in one filter mean " +
 				"any of them.",
@@ -57,7 +60,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 					Countries: body.Words[string](in.Country), Query: in.Q,
 				}, req)
 			})
-		httpx.CreateRecord(k, httpx.Operation{
+		records.Create(k, httpx.Operation{
 			ID: "createWarehouse", Summary: "Create a warehouse",
 			Description: "Makes a warehouse. The first warehouse of a team is its default. A name that another warehouse " +
 				"has is 422 duplicate with its id in existing_id. An unknown prep provider is 422 not_found; a " +
@@ -67,23 +70,23 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 		}, shown, func(ctx context.Context, who caller.Caller, in *NewWarehouse) (purchasing.Warehouse, error) {
 			return warehouses.Create(ctx, who, in.patch())
 		})
-		httpx.DeleteRecords(k, httpx.Operation{
+		records.DeleteMany(k, httpx.Operation{
 			ID: "deleteWarehouses", Summary: "Delete warehouses",
 			Description: "Deletes up to 100 warehouses in one transaction and answers for each. The default warehouse, and " +
 				"a warehouse with stock or orders on their way, fails with in_use and its blockers. Names may be " +
 				"used again.",
 			RequestExample: body.IDs{IDs: []body.ID{3, 99}},
 		}, warehouses.DeleteMany)
-		httpx.GetRecord(k, httpx.Operation{
+		records.Get(k, httpx.Operation{
 			ID: "getWarehouse", Summary: "Get a warehouse", Description: "Returns one warehouse of the caller's team.",
 		}, shown, warehouses.Get)
-		httpx.DeleteRecord(k, httpx.Operation{
+		records.Delete(k, httpx.Operation{
 			ID: "deleteWarehouse", Summary: "Delete a warehouse",
 			Description: "Deletes one warehouse; its name may be used again. The default warehouse, and a warehouse with " +
 				"stock or orders on their way, is 422 in_use with the blockers.",
 			Errors: []int{http.StatusUnprocessableEntity},
 		}, warehouses.Delete)
-		httpx.UpdateRecord(k, httpx.Operation{
+		records.Update(k, httpx.Operation{
 			ID: "updateWarehouse", Summary: "Update a warehouse",
 			Description: "Changes the members that are given. null clears a member that may be empty; address, contact and " +
 				"costs are replaced as a whole. is_default true moves that here from the warehouse that had it; " +
@@ -97,7 +100,7 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 			})
 		stockRoutes(k, stock)
 		k.Path += "/prep-providers"
-		httpx.ListRecords(k, httpx.Operation{
+		records.List(k, httpx.Operation{
 			ID: "listPrepProviders", Summary: "List prep providers",
 			Description: "Lists prep centers that the operator of this service knows, by name; the list is the same for all teams. Several values in " +
 				"one filter mean any of them.",
@@ -112,9 +115,9 @@ func WarehouseRoutes(warehouses *app.Warehouses, stock *app.Stock, providers *ap
 
 // stockRoutes registers operations beyond the specification: the stock of warehouses, and its
 // movements.
-func stockRoutes(k httpx.Records, stock *app.Stock) {
+func stockRoutes(k records.Kind, stock *app.Stock) {
 	k.Path, k.Noun = "/warehouses/stock", "balance"
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listWarehouseStock", Summary: "List the stock in warehouses",
 		Description: "Lists the units of inventory products in warehouses, last moved first; balances of 0 are left out. " +
 			"Filters narrow the list together; several values in one filter mean any of them. It is an extra of this service.",

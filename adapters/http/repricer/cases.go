@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/form"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/strategy"
 )
@@ -35,13 +35,13 @@ type (
 // The readers compile their schemas at the first case: the server does without them.
 var (
 	readSettings = sync.OnceValue(func() func(string) (settingsPart, error) {
-		return httpx.JSONPart[settingsPart]("settings", "an object")
+		return form.JSON[settingsPart]("settings", "an object")
 	})
 	readStrategy = sync.OnceValue(func() func(string) (strategyPart, error) {
-		return httpx.JSONPart[strategyPart]("strategy", "an object")
+		return form.JSON[strategyPart]("strategy", "an object")
 	})
 	readLimits = sync.OnceValue(func() func(string) (limitsPart, error) {
-		return httpx.JSONPart[limitsPart]("limits", "an object")
+		return form.JSON[limitsPart]("limits", "an object")
 	})
 )
 

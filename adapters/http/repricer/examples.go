@@ -1,8 +1,8 @@
 package repricer
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/fault"
@@ -106,7 +106,7 @@ func exampleDeletedStrategies() body.Bulk[body.DeletedRow] {
 		With("blockers", []map[string]any{{"type": "repricer_product", "count": 41, "ids": []int64{9, 10, 11}}})
 	return body.BulkOf([]manage.StrategyResult{
 		{ID: 3, Outcome: edit.Failed, Err: inUse}, {ID: 4, Outcome: edit.Deleted},
-	}, httpx.Deleted[strategy.ID])
+	}, records.Deleted[strategy.ID])
 }
 
 func exampleProduct() Product {

@@ -10,6 +10,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/repricer/history"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/marketplace"
@@ -36,10 +37,10 @@ func (Reason) Schema(huma.Registry) *huma.Schema {
 	return body.Enum(words.Of[decision.Reason]())
 }
 
-var historySorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
+var historySorts = records.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listHistoryInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	ProductID     []body.ID            `query:"product_id" maxItems:"100" doc:"Decisions about any of these rows, including deleted rows."`
 	SKU           []string             `query:"sku" maxItems:"100" minLength:"1" maxLength:"40" doc:"Decisions about any of these SKUs; whole and case-sensitive."`
 	ASIN          []ASIN               `query:"asin" maxItems:"100" doc:"Decisions about any of these products."`
@@ -153,7 +154,7 @@ type TraceOffer struct {
 }
 
 func historyRoutes(r *httpx.Router, app *history.History) {
-	httpx.ListRecords(httpx.Records{Router: r, Path: "/sa/repricer/history", Group: group}, httpx.Operation{
+	records.List(records.Kind{Router: r, Path: "/sa/repricer/history", Group: group}, httpx.Operation{
 		ID: "listRepricerHistory", Summary: "List the history of decisions",
 		Description: "Lists decisions about the team's rows, newest first, with the outcome of new prices. Entries are " +
 			"kept for 24 months.\n\n" +

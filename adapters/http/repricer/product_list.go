@@ -1,21 +1,21 @@
 package repricer
 
 import (
-	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/repricer"
 	"sellingassistant/domain/repricer/decision"
 	"sellingassistant/domain/repricer/strategy"
 )
 
-var productSorts = httpx.Sortable{
+var productSorts = records.Sortable{
 	Fields:  []string{"id", "created_at", "updated_at", "current_price", "buy_box_share_24h"},
 	Default: "-created_at",
 }
 
 type listProductsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	ProductFilter
 }
 

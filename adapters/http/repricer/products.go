@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
@@ -29,15 +30,15 @@ type assignInput struct {
 }
 
 func productRoutes(r *httpx.Router, products *manage.Products) {
-	k := httpx.Records{Router: r, Path: productPath, Group: group, Noun: "repricer product"}
-	shown := httpx.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Live: true, Place: func(p manage.Product) (id, version int64) {
+	k := records.Kind{Router: r, Path: productPath, Group: group, Noun: "repricer product"}
+	shown := records.Shown[manage.Product, Product]{Of: productOf, Example: exampleProduct(), Live: true, Place: func(p manage.Product) (id, version int64) {
 		return int64(p.ID), p.Version
 	}}
 	expand := []body.Expansion{
 		{Word: "strategy", Operation: "listRepricerStrategies", Member: "effective_strategy_id"},
 		{Word: "last_change", Operation: "listRepricerHistory", Member: "last_change.id"},
 	}
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listRepricerProducts", Summary: "List repricer products", Expand: expand,
 		Description: "Lists the team's rows, newest first. Filters narrow the list together; several words in one filter mean any of them.",
 	}, productSorts, productOf, exampleProduct(),
@@ -109,20 +110,20 @@ func productRoutes(r *httpx.Router, products *manage.Products) {
 			Mode: optional.Map(in.Body.Mode.Field, word[decision.Mode]).Maybe(),
 		})
 	}))
-	httpx.DeleteRecords(k, httpx.Operation{
+	records.DeleteMany(k, httpx.Operation{
 		ID: "deleteRepricerProducts", Summary: "Delete repricer products",
 		Description:    "Deletes up to 100 rows in one transaction and answers for each. The prices on the marketplace stay as they are.",
 		RequestExample: body.IDs{IDs: []body.ID{2, 99}},
 	}, products.DeleteMany)
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getRepricerProduct", Expand: expand,
 		Summary: "Get a repricer product", Description: "Returns one row of the caller's team.",
 	}, shown, products.Get)
-	httpx.DeleteRecord(k, httpx.Operation{
+	records.Delete(k, httpx.Operation{
 		ID: "deleteRepricerProduct", Summary: "Delete a repricer product",
 		Description: "Deletes one row. The price on the marketplace stays as it is.",
 	}, products.Delete)
-	httpx.UpdateRecord(k, httpx.Operation{
+	records.Update(k, httpx.Operation{
 		ID: "updateRepricerProduct", Summary: "Update a repricer product",
 		Description: "Changes one row as the bulk update does. Failures of the row are 422 here: invalid_limits, " +
 			"strategy_required, and strategy_not_found for an unknown strategy. A minimum below the price without " +

@@ -6,18 +6,19 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/repricer"
 )
 
 type updateSettingsInput struct {
-	httpx.IfMatch
+	records.IfMatch
 	Body SettingsPatch
 }
 
 func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
-	shown := httpx.Shown[repricer.SettingsSnapshot, Settings]{Of: settingsOf, Place: func(s repricer.SettingsSnapshot) (id, version int64) {
+	shown := records.Shown[repricer.SettingsSnapshot, Settings]{Of: settingsOf, Place: func(s repricer.SettingsSnapshot) (id, version int64) {
 		return 0, s.Version
 	}}
 	const path = "/sa/repricer/settings"
@@ -27,7 +28,7 @@ func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
 		Description: "Returns the team's repricer settings. Without settings the answer is 404 without a body, and nothing " +
 			"is repriced.",
 		Empty404: true, Example: body.One[Settings]{Data: exampleSettings()},
-	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (repricer.SettingsSnapshot, error) {
+	}, records.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, _ *httpx.None) (repricer.SettingsSnapshot, error) {
 		return settings.Get(ctx, who)
 	}))
 	httpx.Register(r, httpx.Operation{
@@ -42,7 +43,7 @@ func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
 			"requires it; every other action refuses it",
 		Errors:         []int{http.StatusPreconditionFailed},
 		RequestExample: exampleSettingsPatch(), Example: body.One[Settings]{Data: exampleSettings()},
-	}, httpx.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *updateSettingsInput) (none repricer.SettingsSnapshot, err error) {
+	}, records.AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *updateSettingsInput) (none repricer.SettingsSnapshot, err error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return none, err
@@ -55,7 +56,7 @@ func settingsRoutes(r *httpx.Router, settings *manage.Settings) {
 		Description: "Removes the settings, so that nothing is repriced until the next update, and withdraws prices that were not sent yet. Rows and strategies stay. Without settings it " +
 			"changes nothing and answers the same.",
 		Errors: []int{http.StatusPreconditionFailed},
-	}, func(ctx context.Context, who caller.Caller, in *httpx.IfMatch) (*httpx.None, error) {
+	}, func(ctx context.Context, who caller.Caller, in *records.IfMatch) (*httpx.None, error) {
 		ifMatch, err := in.Version()
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/app/repricer/manage"
 	"sellingassistant/domain/kernel/caller"
@@ -18,10 +19,10 @@ import (
 
 const strategyPath = "/sa/repricer/strategies"
 
-var strategySorts = httpx.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
+var strategySorts = records.Sortable{Fields: []string{"id", "name", "created_at", "updated_at"}, Default: "-created_at"}
 
 type listStrategiesInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Type          []string             `query:"type" enum:"competitor,velocity,fixed" maxItems:"3" doc:"Strategies of any of these types."`
 	Enabled       body.Opt[bool]       `query:"enabled" doc:"Whether the strategy is enabled."`
 	MarketplaceID []body.MarketplaceID `query:"marketplace_id" maxItems:"30" doc:"Strategies that may be used in any of these marketplaces."`
@@ -42,7 +43,7 @@ func (in releaseInput) release() manage.Replacement {
 type deleteStrategyInput struct {
 	ID int64 `path:"id" minimum:"1" doc:"The strategy's id."`
 	releaseInput
-	httpx.IfMatch
+	records.IfMatch
 }
 
 type deleteStrategiesInput struct {
@@ -52,18 +53,18 @@ type deleteStrategiesInput struct {
 }
 
 func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
-	k := httpx.Records{Router: r, Path: strategyPath, Group: group, Noun: "strategy", Record: exampleStrategyID}
-	shown := httpx.Shown[strategy.Row, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s strategy.Row) (id, version int64) {
+	k := records.Kind{Router: r, Path: strategyPath, Group: group, Noun: "strategy", Record: exampleStrategyID}
+	shown := records.Shown[strategy.Row, Strategy]{Of: strategyOf, Example: exampleStrategy(), Live: true, Place: func(s strategy.Row) (id, version int64) {
 		return int64(s.ID), s.Version
 	}}
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listRepricerStrategies", Summary: "List strategies",
 		Description: "Lists the team's strategies, newest first, each with the number of rows that have it as their own. " +
 			"Filters narrow the list together; several words in one filter mean any of them.\n\n" +
 			"With template=true the built-in templates are listed. They have no id; a strategy can be created as " +
 			"a copy of a template.",
 	}, strategySorts, func(s Strategy) Strategy { return s }, exampleStrategy(), listStrategies(strategies))
-	httpx.CreateRecord(k, httpx.Operation{
+	records.Create(k, httpx.Operation{
 		ID: "createRepricerStrategy", Summary: "Create a strategy",
 		Description: "Creates a strategy from its members, or as a copy of a template. Absent members have their defaults. " +
 			"A copy takes a name and nothing else (422 invalid_strategy).\n\n" +
@@ -94,11 +95,11 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 			"invalid_state.",
 		Errors:         []int{http.StatusUnprocessableEntity},
 		RequestExample: body.IDs{IDs: []body.ID{3, 4}}, Example: exampleDeletedStrategies(),
-	}, httpx.AnswerBulk(httpx.Deleted[strategy.ID], func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
+	}, httpx.AnswerBulk(records.Deleted[strategy.ID], func(ctx context.Context, who caller.Caller, in *deleteStrategiesInput) ([]manage.StrategyResult, error) {
 		many := edit.Many[strategy.ID]{IDs: body.Numbers[strategy.ID](in.Body.IDs), DryRun: in.DryRun}
 		return strategies.DeleteMany(ctx, who, manage.DeleteStrategies{Many: many, Replacement: in.release()})
 	}))
-	httpx.GetRecord(k, httpx.Operation{
+	records.Get(k, httpx.Operation{
 		ID: "getRepricerStrategy", Summary: "Get a strategy", Description: "Returns one strategy of the caller's team.",
 	}, shown, strategies.Get)
 	httpx.Register(r, httpx.Operation{
@@ -114,7 +115,7 @@ func strategyRoutes(r *httpx.Router, strategies *manage.Strategies) {
 		}
 		return nil, strategies.Delete(ctx, who, manage.DeleteStrategy{ID: strategy.ID(in.ID), Replacement: in.release(), IfMatch: ifMatch})
 	})
-	httpx.UpdateRecord(k, httpx.Operation{
+	records.Update(k, httpx.Operation{
 		ID: "updateRepricerStrategy", Summary: "Update a strategy",
 		Description: "Changes the members that are given and keeps the rest; null restores a member's default. Another " +
 			"type is 422 invalid_state; a name that is taken is 422 duplicate.\n\n" +

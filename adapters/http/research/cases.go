@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"sellingassistant/adapters/http/httpx"
+	"sellingassistant/adapters/http/httpx/form"
 	app "sellingassistant/app/research"
 	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/money"
@@ -19,7 +19,7 @@ type casePart struct {
 
 // readCase compiles the schema at the first case: the server does not need it.
 var readCase = sync.OnceValue(func() func(string) (casePart, error) {
-	return httpx.JSONPart[casePart]("input", "an object")
+	return form.JSON[casePart]("input", "an object")
 })
 
 // CaseQuestion has the question of a worked case. Its fees lack the tables of the market.

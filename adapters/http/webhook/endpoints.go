@@ -8,16 +8,17 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/webhook"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/page"
 	"sellingassistant/domain/webhook"
 )
 
-var byCreation = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
+var byCreation = records.Sortable{Fields: []string{"created_at", "id"}, Default: "-created_at"}
 
 type listEndpointsInput struct {
-	httpx.RecordInput
+	records.RecordInput
 	Status []body.Word[webhook.Status] `query:"status" maxItems:"3" doc:"Any of these statuses."`
 }
 
@@ -34,8 +35,8 @@ type rotateInput struct {
 
 type listDeliveriesInput struct {
 	endpointInput
-	httpx.ListInput
-	httpx.MadeInput
+	records.ListInput
+	records.MadeInput
 	Status []body.Word[webhook.DeliveryStatus] `query:"status" maxItems:"4" doc:"Any of these statuses."`
 	Type   []eventPattern                      `query:"type" maxItems:"50" doc:"Any of these types."`
 }
@@ -65,14 +66,14 @@ const (
 )
 
 type endpoints struct {
-	httpx.Records
+	records.Kind
 	app *app.Endpoints
 }
 
 // EndpointRoutes registers the operations of endpoints and their deliveries.
 func EndpointRoutes(use *app.Endpoints) httpx.Routes {
 	return func(r *httpx.Router) {
-		h := endpoints{httpx.Records{Router: r, Path: endpointsPath, Group: group, Noun: "webhook endpoint"}, use}
+		h := endpoints{records.Kind{Router: r, Path: endpointsPath, Group: group, Noun: "webhook endpoint"}, use}
 		h.records()
 		h.secrets()
 		h.deliveries()
@@ -87,16 +88,16 @@ func (h endpoints) own(method, path string, op httpx.Operation) httpx.Operation 
 }
 
 func (h endpoints) records() {
-	shown := httpx.Shown[webhook.Endpoint, WebhookEndpoint]{
+	shown := records.Shown[webhook.Endpoint, WebhookEndpoint]{
 		Of: endpointOf, Example: exampleEndpoint(), Place: webhook.Endpoint.Place, Live: true,
 	}
-	made := httpx.Shown[webhook.Endpoint, CreatedWebhookEndpoint]{
+	made := records.Shown[webhook.Endpoint, CreatedWebhookEndpoint]{
 		Of: func(e webhook.Endpoint) CreatedWebhookEndpoint {
 			return CreatedWebhookEndpoint{endpointOf(e), h.app.NewSecret(e).Reveal()}
 		},
 		Example: CreatedWebhookEndpoint{exampleEndpoint(), exampleSecret}, Place: webhook.Endpoint.Place,
 	}
-	httpx.ListRecords(h.Records, httpx.Operation{
+	records.List(h.Kind, httpx.Operation{
 		ID: "listWebhookEndpoints", Summary: "List webhook endpoints",
 		Description: "Lists the addresses that are called with the team's events, the newest first. It is an extra " +
 			"of this service.",
@@ -105,7 +106,7 @@ func (h endpoints) records() {
 	) (page.Page[webhook.Endpoint], error) {
 		return h.app.List(ctx, who, webhook.EndpointFilter{Statuses: body.Words[webhook.Status](input.Status)}, req)
 	})
-	httpx.CreateRecord(h.Records, httpx.Operation{
+	records.Create(h.Kind, httpx.Operation{
 		ID: "createWebhookEndpoint", Summary: "Create a webhook endpoint", Secret: true,
 		Description: "Makes an endpoint that is called with each wanted event from now on.\n\nevent_types has types of " +
 			"GET /event-types, noun.* or *. marketplace_ids narrows them to marketplaces; events without a marketplace " +
@@ -123,13 +124,13 @@ func (h endpoints) records() {
 	}, made, func(ctx context.Context, who caller.Caller, input *NewWebhookEndpoint) (webhook.Endpoint, error) {
 		return h.app.Create(ctx, who, input.patch())
 	})
-	httpx.GetRecord(h.Records, httpx.Operation{
+	records.Get(h.Kind, httpx.Operation{
 		ID: "getWebhookEndpoint", Summary: "Get a webhook endpoint",
 		Description: "Returns an endpoint with its status and the numbers of its deliveries. The address of the repricer's " +
 			"alerts is an endpoint too, with managed_by repricer_settings: changes, rotation, deletion, retry and replay " +
 			"of it are 422 invalid_state. It is an extra of this service.",
 	}, shown, h.app.Get)
-	httpx.UpdateRecord(h.Records, httpx.Operation{
+	records.Update(h.Kind, httpx.Operation{
 		ID: "updateWebhookEndpoint", Summary: "Update a webhook endpoint",
 		Description: "Changes the members that are given. With enabled it disables an endpoint, or calls it again with the " +
 			"events from now on. url is an https address without a user name; description is on one line, not blank. " +
@@ -140,7 +141,7 @@ func (h endpoints) records() {
 	) (webhook.Endpoint, error) {
 		return h.app.Update(ctx, who, endpoint, input.patch(), ifMatch)
 	})
-	httpx.DeleteRecord(h.Records, httpx.Operation{
+	records.Delete(h.Kind, httpx.Operation{
 		ID: "deleteWebhookEndpoint", Summary: "Delete a webhook endpoint",
 		Description: "Deletes an endpoint. Deliveries that wait are not sent. It is an extra of this service.",
 		Errors:      []int{http.StatusUnprocessableEntity},
@@ -183,9 +184,9 @@ func (h endpoints) secrets() {
 }
 
 func (h endpoints) deliveries() {
-	k := h.Records
+	k := h.Kind
 	k.Path, k.Noun = h.Path+"/{id}/deliveries", h.Noun
-	httpx.ListRecords(k, httpx.Operation{
+	records.List(k, httpx.Operation{
 		ID: "listWebhookDeliveries", Summary: "List deliveries",
 		Description: "Lists the deliveries of an endpoint of the last 30 days, the newest first. It is an extra of " +
 			"this service.",

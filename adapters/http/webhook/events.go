@@ -9,6 +9,7 @@ import (
 
 	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
+	"sellingassistant/adapters/http/httpx/records"
 	app "sellingassistant/app/webhook"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/page"
@@ -17,11 +18,11 @@ import (
 
 const group = "webhooks"
 
-var eventSorts = httpx.Sortable{Fields: []string{"created_at", "id"}, Default: "created_at"}
+var eventSorts = records.Sortable{Fields: []string{"created_at", "id"}, Default: "created_at"}
 
 type listEventsInput struct {
-	httpx.ListInput
-	httpx.MadeInput
+	records.ListInput
+	records.MadeInput
 	Type []eventPattern `query:"type" maxItems:"50" doc:"Any of these types, such as repricer.*."`
 	Wait int            `query:"wait" minimum:"0" maximum:"25" doc:"Seconds to wait for an event."`
 }
@@ -77,7 +78,7 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 			Example: body.List[WebhookEvent]{
 				Data: []WebhookEvent{exampleEvent()}, Meta: body.ListMeta{Limit: page.DefaultLimit},
 			},
-		}, func(ctx context.Context, who caller.Caller, input *listEventsInput) (*httpx.ListOut[WebhookEvent], error) {
+		}, func(ctx context.Context, who caller.Caller, input *listEventsInput) (*records.ListOut[WebhookEvent], error) {
 			req, err := input.Page(ctx, eventSorts)
 			if err != nil {
 				return nil, err
@@ -89,7 +90,7 @@ func EventRoutes(feed *app.Feed) httpx.Routes {
 			if err != nil {
 				return nil, err
 			}
-			return httpx.ListOf(ctx, found, req, eventOf), nil
+			return records.ListOf(ctx, found, req, eventOf), nil
 		})
 		httpx.Register(r, httpx.Operation{
 			ID: "getEvent", Method: http.MethodGet, Path: "/events/{event_id}", Group: group, Beta: true, Noun: "event",

@@ -56,8 +56,8 @@ func (c *Cache[K, V]) Get(_ context.Context, k K) (value V, ok bool) {
 // Put stores a value under a key for the cache's life.
 func (c *Cache[K, V]) Put(ctx context.Context, k K, v V) { c.PutFor(ctx, k, v, c.life, 1) }
 
-// PutFor stores a value with its own life, and counts it as weight values, at least one. It does not
-// store a value that is larger than the cache.
+// PutFor stores a value with its own life, and counts it as weight values, at least one. A value
+// that is larger than the cache is not stored.
 func (c *Cache[K, V]) PutFor(_ context.Context, k K, v V, life time.Duration, weight int) {
 	weight = max(1, weight)
 	c.mu.Lock()

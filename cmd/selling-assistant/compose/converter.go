@@ -6,7 +6,7 @@ import (
 	"sellingassistant/adapters/amazon/catalog"
 	converterhttp "sellingassistant/adapters/http/converter"
 	"sellingassistant/app/converter"
-	identifiers "sellingassistant/domain/converter"
+	codes "sellingassistant/domain/converter"
 	ports "sellingassistant/ports/converter"
 )
 
@@ -16,7 +16,7 @@ const cachedConversions = 50_000
 var converterModule = fx.Module("converter",
 	fx.Provide(
 		as[ports.CatalogReader](catalog.New),
-		caches[ports.Key, []identifiers.Identifier](ports.CacheFor, cachedConversions),
+		caches[ports.Key, []codes.Identifier](ports.CacheFor, cachedConversions),
 		converter.NewConverters,
 	),
 	routes(converterhttp.Routes),

@@ -172,7 +172,7 @@ func newServer(p serverParts) *httpx.Server {
 	cursorKey, _ := p.Secrets.derive("cursor")
 	cfg := httpx.Config{
 		Slower:    patience.Slower,
-		Limits:    p.Config.RateLimits,
+		Limits:    map[string]limits.Limit(p.Config.RateLimits),
 		CursorKey: cursorKey,
 		Sealer:    p.Vault,
 		Version:   p.Options.Version,

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -87,3 +88,22 @@ func ProblemItemsOf(f *fault.Error) []ProblemItem {
 	}
 	return items
 }
+
+// statuses maps kinds of faults to HTTP statuses.
+var statuses = map[fault.Kind]int{
+	fault.Invalid:     http.StatusBadRequest,
+	fault.Payment:     http.StatusPaymentRequired,
+	fault.Forbidden:   http.StatusForbidden,
+	fault.NotFound:    http.StatusNotFound,
+	fault.Conflict:    http.StatusConflict,
+	fault.Stale:       http.StatusPreconditionFailed,
+	fault.TooLarge:    http.StatusRequestEntityTooLarge,
+	fault.Unsupported: http.StatusUnsupportedMediaType,
+	fault.Rule:        http.StatusUnprocessableEntity,
+	fault.Limited:     http.StatusTooManyRequests,
+	fault.Unavailable: http.StatusServiceUnavailable,
+	fault.Internal:    http.StatusInternalServerError,
+}
+
+// StatusOf returns the HTTP status of a kind of faults.
+func StatusOf(k fault.Kind) int { return statuses[k] }

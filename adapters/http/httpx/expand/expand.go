@@ -17,6 +17,20 @@ import (
 // Ask returns the data of another operation's answer. id is the value in its path.
 type Ask func(ctx context.Context, operation string, query url.Values, id string) (json.RawMessage, error)
 
+// Parameter names the query parameter with the words of expansions.
+const Parameter = "expand"
+
+// Wanted lists the expansions of all that the values of the parameter name.
+func Wanted(values []string, all []body.Expansion) (out []body.Expansion) {
+	for word := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		at := slices.IndexFunc(all, func(e body.Expansion) bool { return e.Word == word })
+		if at >= 0 && !slices.Contains(out, all[at]) {
+			out = append(out, all[at])
+		}
+	}
+	return out
+}
+
 // Answer adds the member expanded to each record of an answer. list reports that the answer has
 // several records.
 func Answer(ctx context.Context, text []byte, wanted []body.Expansion, ask Ask) (out []byte, list bool, err error) {

@@ -28,7 +28,7 @@ type formOf[T any] struct {
 // become members of T and are checked like a JSON body. Faults name parts as parameters, and
 // members inside of JSON text by their pointers.
 func Of[T any](p Parts) func(ctx context.Context, u *httpx.Upload, max int64, file func(name, declared string, r io.Reader) error) (T, error) {
-	read := httpx.JSONPart[formOf[T]]("form", "an object")
+	read := JSON[formOf[T]]("form", "an object")
 	known := slices.Concat([]string{"file"}, p.Texts, p.Numbers, p.JSON)
 	return func(ctx context.Context, u *httpx.Upload, max int64, file func(name, declared string, r io.Reader) error) (T, error) {
 		var none T
@@ -36,7 +36,7 @@ func Of[T any](p Parts) func(ctx context.Context, u *httpx.Upload, max int64, fi
 		err := u.Stream(ctx, max, func(name, filename, declared string, r io.Reader) (err error) {
 			switch _, seen := texts[name]; {
 			case !slices.Contains(known, name):
-				return httpx.UnknownPart(clipped(name), known)
+				return Unknown(clipped(name), known)
 			case seen || name == "file" && filed:
 				return httpx.BadParameter(name, fault.CodeDuplicateMember, "is given twice")
 			case name == "file":

@@ -27,6 +27,20 @@ func Of(name string, limit ratelimit.Limit) Quota {
 	}
 }
 
+// Limits maps groups to call limits. Groups without an entry share the limit of "", which is 600 a
+// minute by default.
+type Limits map[string]ratelimit.Limit
+
+// Of returns the limit of a group.
+func (l Limits) Of(group string) ratelimit.Limit {
+	for _, name := range []string{group, ""} {
+		if limit, ok := l[name]; ok {
+			return limit
+		}
+	}
+	return ratelimit.Limit{Calls: 600, Window: time.Minute}
+}
+
 // key names the counter of a team's calls.
 func (q *Quota) key(team id.Team) string {
 	b := make([]byte, 0, 48)

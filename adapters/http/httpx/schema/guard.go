@@ -17,10 +17,27 @@ var (
 	resolver2Type = reflect.TypeFor[huma.ResolverWithPath]()
 )
 
-// Resolves reports whether a type has a resolver of huma, which the request check does not run.
-func Resolves(t reflect.Type) bool {
+// resolves reports whether a type has a resolver of huma, which the request check does not run.
+func resolves(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(resolverType) || p.Implements(resolver2Type)
+}
+
+// Risks applies RiskyInput to the Body of an input type, and RiskyOutput to the Body of an output
+// type.
+func Risks(input, output reflect.Type) []string {
+	return append(bodyRisks(input, RiskyInput), bodyRisks(output, RiskyOutput)...)
+}
+
+func bodyRisks(t reflect.Type, guard func(reflect.Type) []string) []string {
+	if resolves(t) {
+		return []string{t.String() + ": resolvers are not run"}
+	}
+	body, ok := t.FieldByName("Body")
+	if !ok {
+		return nil
+	}
+	return guard(body.Type)
 }
 
 // RiskyInput lists the members of a request body type that would lose absence, null or exactness.
@@ -48,7 +65,7 @@ func RiskyInput(t reflect.Type) []string {
 		case f.Tag.Get("default") != "":
 			found = append(found, at+": a default is not filled in here; use Opt and say the default in doc")
 		}
-		if Resolves(ft) {
+		if resolves(ft) {
 			found = append(found, at+": resolvers are not run")
 		}
 	})

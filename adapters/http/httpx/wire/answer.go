@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"strconv"
 	"strings"
@@ -35,6 +37,12 @@ func Unpack(packed []byte) []byte {
 		panic("wire: a file of the program cannot be unpacked: " + err.Error())
 	}
 	return body
+}
+
+// Digest returns the SHA-256 of bytes in hexadecimal digits.
+func Digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 // Accepts reports whether the client accepts a coding or a media type, named with a weight above 0.

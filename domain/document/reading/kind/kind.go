@@ -333,7 +333,8 @@ func structure(r reading.Reading) (document.Guess, bool) {
 // totals. It returns false for few lines, and for a document with a number or a sum.
 func Listed(r reading.Reading) (document.Guess, document.Method, bool) {
 	h := r.Header
-	if len(r.Lines) < listRows || h.InvoiceNumber != "" || h.PONumber != "" || h.Total.Known() || h.Subtotal.Known() || h.Tax.Known() {
+	numbered, summed := h.InvoiceNumber+h.PONumber != "", h.Total.Known() || h.Subtotal.Known() || h.Tax.Known()
+	if len(r.Lines) < listRows || numbered || summed {
 		return document.Guess{}, document.ByNone, false
 	}
 	return document.Guess{Type: document.PriceList, Confidence: laterTitle}, document.ByStructure, true

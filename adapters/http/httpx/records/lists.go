@@ -1,25 +1,18 @@
-package httpx
+package records
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
-	"sellingassistant/adapters/http/httpx/cursor"
 	"sellingassistant/adapters/http/httpx/openapi"
-	"sellingassistant/adapters/http/httpx/schema"
 	"sellingassistant/adapters/http/httpx/sheet"
-	"sellingassistant/adapters/http/httpx/wire"
 	"sellingassistant/domain/kernel/caller"
 	"sellingassistant/domain/kernel/fault"
 	"sellingassistant/domain/kernel/optional"
@@ -113,13 +106,11 @@ func (l ListInput) form(ctx context.Context) string {
 	if l.Format != "" && l.Format != asPage {
 		return l.Format
 	}
-	st := stateOf(ctx)
-	accept := st.request.Header["Accept"]
-	if st.expands || wire.Accepts(accept, openapi.JSON) || wire.Accepts(accept, "*/*") {
+	if httpx.Nested(ctx) || httpx.Accepts(ctx, openapi.JSON) || httpx.Accepts(ctx, "*/*") {
 		return asPage
 	}
 	for _, f := range sheet.Forms {
-		if wire.Accepts(accept, f.Media()) {
+		if httpx.Accepts(ctx, f.Media()) {
 			return f.Ending
 		}
 	}
@@ -150,8 +141,7 @@ func (l ListInput) Page(ctx context.Context, s Sortable) (page.Request, error) {
 		req.Limit = page.DefaultLimit
 	}
 	if l.Cursor != "" {
-		st := stateOf(ctx)
-		req.After, err = cursor.Open(st.server.cursorKey, st.binding(order), l.Cursor, len(order)+1)
+		req.After, err = httpx.PlaceOf(ctx, order, l.Cursor)
 	}
 	return req, err
 }
@@ -162,9 +152,9 @@ func (s Sortable) parse(text string) ([]page.By, error) {
 		field, desc := strings.CutPrefix(word, "-")
 		switch {
 		case !slices.Contains(s.Fields, field):
-			return nil, BadParameter("sort", fault.CodeNotAllowed, "must name only: "+strings.Join(s.Fields, ", "))
+			return nil, httpx.BadParameter("sort", fault.CodeNotAllowed, "must name only: "+strings.Join(s.Fields, ", "))
 		case slices.ContainsFunc(order, func(b page.By) bool { return b.Field == field }):
-			return nil, BadParameter("sort", fault.CodeInvalid, "must name a field once")
+			return nil, httpx.BadParameter("sort", fault.CodeInvalid, "must name a field once")
 		}
 		order = append(order, page.By{Field: field, Desc: desc})
 	}
@@ -190,8 +180,8 @@ type ListOut[T any] struct {
 	removed []time.Time
 }
 
-// shown returns the body. Removed records get the member deleted_at, which live records lack.
-func (o *ListOut[T]) shown() (any, error) {
+// Shown returns the body. Removed records get the member deleted_at, which live records lack.
+func (o *ListOut[T]) Shown() (any, error) {
 	if !slices.ContainsFunc(o.removed, func(at time.Time) bool { return !at.IsZero() }) {
 		return &o.Body, nil
 	}
@@ -219,54 +209,11 @@ func ListOf[D, T any](ctx context.Context, p page.Page[D], req page.Request, con
 		out.Body.Data[i] = conv(d)
 	}
 	if p.Next != nil {
-		st := stateOf(ctx)
-		next := cursor.Seal(st.server.cursorKey, st.binding(req.Order), p.Next)
+		next := httpx.CursorOf(ctx, req.Order, p.Next)
 		out.Body.Meta.NextCursor = &next
-		out.Link = NextLink(ctx, "cursor", next)
+		out.Link = httpx.NextLink(ctx, "cursor", next)
 	}
 	return out
-}
-
-// Bind ties the cursors of the running call to a text too, such as the version of the listed
-// records. Call it before Page.
-func Bind(ctx context.Context, text string) { stateOf(ctx).bound = text }
-
-// binding returns the text that a cursor is valid for: operation, team, filters and sort. Limit and
-// count may change from page to page.
-func (st *state) binding(order []page.By) string {
-	var b strings.Builder
-	b.WriteString(st.op.ID)
-	b.WriteByte('\n')
-	b.WriteString(strconv.FormatInt(int64(st.who.Team), 10))
-	for _, by := range order {
-		b.WriteByte('\n')
-		if by.Desc {
-			b.WriteByte('-')
-		}
-		b.WriteString(by.Field)
-	}
-	b.WriteByte('\n')
-	b.WriteString(schema.Canonical(st.query, "cursor", "limit", "count", "sort"))
-	b.WriteByte('\n')
-	b.WriteString(st.bound)
-	return b.String()
-}
-
-// NextLink returns the header Link of the following page: the address of this call with another
-// value of the parameter; "" without a value. It never contains the key, which was removed from the
-// query at the start of the call.
-func NextLink(ctx context.Context, parameter, value string) string {
-	if value == "" {
-		return ""
-	}
-	st, q := stateOf(ctx), url.Values{}
-	for _, p := range st.query {
-		if p.Name != parameter {
-			q.Add(p.Name, p.Value)
-		}
-	}
-	q.Set(parameter, value)
-	return "<" + st.server.baseURL(st.request) + st.request.URL.EscapedPath() + "?" + q.Encode() + `>; rel="next"`
 }
 
 // PlainPage has a page without an envelope, for the classic groups.
@@ -278,101 +225,13 @@ type PlainPage[T any] struct {
 // AnswerPage answers a page without an envelope, converted by show. next returns the value of the
 // parameter for the following page, "" on the last page.
 func AnswerPage[I, T, B any](
-	parameter string, next func(T) string, show func(T) B, ask Ask[I, T],
-) Handler[I, PlainPage[B]] {
+	parameter string, next func(T) string, show func(T) B, ask httpx.Ask[I, T],
+) httpx.Handler[I, PlainPage[B]] {
 	return func(ctx context.Context, who caller.Caller, input *I) (*PlainPage[B], error) {
 		found, err := ask(ctx, who, input)
 		if err != nil {
 			return nil, err
 		}
-		return &PlainPage[B]{PageOut: PageOut{Link: NextLink(ctx, parameter, next(found))}, Body: show(found)}, nil
+		return &PlainPage[B]{PageOut: PageOut{Link: httpx.NextLink(ctx, parameter, next(found))}, Body: show(found)}, nil
 	}
-}
-
-// saysTables ends the description of a list.
-const saysTables = "\n\nAs a table: GET %[1]s.csv and %[1]s.xlsx."
-
-// listing constrains the input of a list: ListInput or RecordInput, embedded beside its filters.
-type listing interface {
-	Page(ctx context.Context, s Sortable) (page.Request, error)
-	sorts(fields []string) []string
-	form(ctx context.Context) string
-}
-
-// wholeList answers all rows of a list as a table.
-type wholeList[I listing, T, B any] struct {
-	name  string
-	sorts Sortable
-	show  func(T) B
-	list  func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error)
-}
-
-// TablesOf registers the tables of a list, and returns the list's operation with a text about them.
-// asked answers a call of the list that asks for a table; it returns nil if the call asks for a
-// page.
-func TablesOf[I listing, T, B any](k Records, op Operation, sorts Sortable, show func(T) B, example B,
-	list func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error),
-) (said Operation, asked func(ctx context.Context, who caller.Caller, input *I) (*PageOut, error)) {
-	shown, err := sheet.Example(example)
-	if err != nil {
-		panic("httpx: " + op.ID + ": " + err.Error())
-	}
-	t := wholeList[I, T, B]{path.Base(k.Path), sorts, show, list}
-	t.register(k, op, shown)
-	op.Description += fmt.Sprintf(saysTables, k.Path)
-	return op, func(ctx context.Context, who caller.Caller, input *I) (*PageOut, error) {
-		as := (*input).form(ctx)
-		if as == asPage {
-			return nil, nil //nolint:nilnil // a page has no file
-		}
-		file, err := t.whole(ctx, who, input, as)
-		if err != nil {
-			return nil, err
-		}
-		return &PageOut{table: *file}, nil
-	}
-}
-
-// whole reads all rows as a file with the given ending.
-func (t wholeList[I, T, B]) whole(ctx context.Context, who caller.Caller, input *I, ending string) (*sheet.File, error) {
-	req, err := (*input).Page(ctx, t.sorts)
-	if err != nil {
-		return nil, err
-	}
-	if req.Window.Removed {
-		return nil, BadParameter("include_deleted", fault.CodeNotAllowed, "is not for tables, which have no deleted_at")
-	}
-	read := func(ctx context.Context, req page.Request) (page.Page[T], error) { return t.list(ctx, who, input, req) }
-	return sheet.Whole(ctx, t.name+"."+ending, req, t.show, read)
-}
-
-func (t wholeList[I, T, B]) register(k Records, list Operation, example string) {
-	for _, form := range sheet.Forms {
-		op := list
-		op.ID, op.Summary, op.Description = form.Texts(list.ID, list.Summary)
-		op.Status, op.without, op.content, op.Expand = http.StatusOK, sheet.Without, form.Content(example), nil
-		Register(k.Router, k.operation(op, http.MethodGet, "."+form.Ending),
-			func(ctx context.Context, who caller.Caller, input *I) (*sheet.File, error) {
-				return t.whole(ctx, who, input, form.Ending)
-			})
-	}
-}
-
-// sendTable sends a table. If it fails part way, it aborts the connection, so that half a table
-// does not look complete.
-func (st *state) sendTable(a *answer) error {
-	end, err := st.server.tables.Begin(st.who.Team)
-	if err != nil {
-		return err
-	}
-	defer end()
-	st.limitHeaders(st.writer.Header())
-	err = sheet.Send(st.writer, st.request, a.table, wire.Accepts(st.request.Header["Accept-Encoding"], "gzip"), a.rows)
-	if err == nil {
-		return nil
-	}
-	if st.gone = errors.Is(st.request.Context().Err(), context.Canceled); !st.gone {
-		st.server.log.Error("a table was not sent whole", st.fields(err)...)
-	}
-	panic(http.ErrAbortHandler)
 }

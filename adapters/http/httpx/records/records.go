@@ -1,4 +1,4 @@
-package httpx
+package records
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sellingassistant/adapters/http/httpx"
 	"sellingassistant/adapters/http/httpx/body"
 	"sellingassistant/app/kernel/edit"
 	"sellingassistant/domain/kernel/caller"
@@ -14,11 +15,10 @@ import (
 	"sellingassistant/domain/kernel/page"
 )
 
-// Records describes a kind of record. ListRecords, GetRecord and the others register its usual
-// operations. Method, path, group, statuses and headers follow from the kind; ids and texts come
-// from the Operation.
-type Records struct {
-	*Router
+// Kind describes a kind of record. List, Get and the others register its usual operations. Method,
+// path, group, statuses and headers follow from the kind; ids and texts come from the operation.
+type Kind struct {
+	*httpx.Router
 	Path, Group string
 	// Noun names the record that the id in the path identifies: "SKU".
 	Noun string
@@ -36,7 +36,7 @@ type Shown[T, B any] struct {
 	Live bool
 }
 
-func (k Records) operation(op Operation, method, path string, errors ...int) Operation {
+func (k Kind) operation(op httpx.Operation, method, path string, errors ...int) httpx.Operation {
 	op.Method, op.Path, op.Group, op.Beta, op.Noun, op.Record = method, k.Path+path, k.Group, true, k.Noun, k.Record
 	op.Errors = append(op.Errors, errors...)
 	return op
@@ -46,16 +46,16 @@ type recordInput struct {
 	ID int64 `path:"id" minimum:"1"`
 }
 
-// ListRecords registers the list of a kind and its tables. The input embeds ListInput, or
+// List registers the list of a kind and its tables. The input embeds ListInput, or
 // RecordInput for records of a team.
-func ListRecords[I listing, T, B any](k Records, op Operation, sorts Sortable, of func(T) B, example B,
+func List[I listing, T, B any](k Kind, op httpx.Operation, sorts Sortable, of func(T) B, example B,
 	list func(ctx context.Context, who caller.Caller, input *I, req page.Request) (page.Page[T], error),
 ) {
 	sorts.Fields = (*new(I)).sorts(sorts.Fields)
 	op.Description += "\n\nSort fields: " + strings.Join(sorts.Fields, ", ") + "."
 	op, asked := TablesOf(k, op, sorts, of, example, list)
 	op.Example = body.List[B]{Data: []B{example}, Meta: body.ListMeta{Limit: page.DefaultLimit}}
-	Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, input *I) (*ListOut[B], error) {
+	httpx.Register(k.Router, k.operation(op, http.MethodGet, ""), func(ctx context.Context, who caller.Caller, input *I) (*ListOut[B], error) {
 		if table, err := asked(ctx, who, input); err != nil {
 			return nil, err
 		} else if table != nil {
@@ -71,14 +71,16 @@ func ListRecords[I listing, T, B any](k Records, op Operation, sorts Sortable, o
 		}
 		return ListOf(ctx, p, req, of), nil
 	})
-	k.server.doc.Listed(reflect.TypeFor[B]())
+	k.Listed(reflect.TypeFor[B]())
 }
 
-// CreateRecord registers the operation that creates a record from the body P.
-func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], create func(context.Context, caller.Caller, *P) (T, error)) {
+// Create registers the operation that creates a record from the body P.
+func Create[P, T, B any](
+	k Kind, op httpx.Operation, shown Shown[T, B], create func(context.Context, caller.Caller, *P) (T, error),
+) {
 	op.Example, op.Status = body.One[B]{Data: shown.Example}, http.StatusCreated
 	type input struct{ Body P }
-	Register(k.Router, k.operation(op, http.MethodPost, ""), func(ctx context.Context, who caller.Caller, in *input) (*Created[B], error) {
+	httpx.Register(k.Router, k.operation(op, http.MethodPost, ""), func(ctx context.Context, who caller.Caller, in *input) (*Created[B], error) {
 		made, err := create(ctx, who, &in.Body)
 		if err != nil {
 			return nil, err
@@ -88,17 +90,19 @@ func CreateRecord[P, T, B any](k Records, op Operation, shown Shown[T, B], creat
 	})
 }
 
-// GetRecord registers the operation that reads one record.
-func GetRecord[ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B], get func(context.Context, caller.Caller, ID) (T, error)) {
+// Get registers the operation that reads one record.
+func Get[ID ~int64, T, B any](
+	k Kind, op httpx.Operation, shown Shown[T, B], get func(context.Context, caller.Caller, ID) (T, error),
+) {
 	op.Example = body.One[B]{Data: shown.Example}
 	op = k.operation(op, http.MethodGet, "/{id}", http.StatusNotFound)
-	Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *recordInput) (T, error) {
+	httpx.Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *recordInput) (T, error) {
 		return get(ctx, who, ID(in.ID))
 	}))
 }
 
-// UpdateRecord registers the operation that changes one record by the body P.
-func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Shown[T, B],
+// Update registers the operation that changes one record by the body P.
+func Update[P any, ID ~int64, T, B any](k Kind, op httpx.Operation, shown Shown[T, B],
 	update func(ctx context.Context, who caller.Caller, id ID, in *P, ifMatch *int64) (T, error),
 ) {
 	op.Example = body.One[B]{Data: shown.Example}
@@ -108,7 +112,7 @@ func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Sho
 		IfMatch
 		Body P
 	}
-	Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *input) (none T, err error) {
+	httpx.Register(k.Router, op, AnswerVersioned(shown, func(ctx context.Context, who caller.Caller, in *input) (none T, err error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return none, err
@@ -117,14 +121,17 @@ func UpdateRecord[P any, ID ~int64, T, B any](k Records, op Operation, shown Sho
 	}))
 }
 
-// DeleteRecord registers the operation that deletes one record.
-func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Context, who caller.Caller, id ID, ifMatch *int64) error) {
+// Delete registers the operation that deletes one record.
+func Delete[ID ~int64](
+	k Kind, op httpx.Operation,
+	remove func(ctx context.Context, who caller.Caller, id ID, ifMatch *int64) error,
+) {
 	op = k.operation(op, http.MethodDelete, "/{id}", http.StatusNotFound, http.StatusPreconditionFailed)
 	type input struct {
 		recordInput
 		IfMatch
 	}
-	Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *input) (*None, error) {
+	httpx.Register(k.Router, op, func(ctx context.Context, who caller.Caller, in *input) (*httpx.None, error) {
 		ifMatch, err := in.IfMatch.Version()
 		if err != nil {
 			return nil, err
@@ -133,14 +140,14 @@ func DeleteRecord[ID ~int64](k Records, op Operation, remove func(ctx context.Co
 	})
 }
 
-// Deleted converts the result for one record of DeleteRecords.
+// Deleted converts the result for one record of DeleteMany.
 func Deleted[ID ~int64](r edit.Result[ID]) (body.DeletedRow, int64, *fault.Error) {
 	return body.DeletedRow{ID: int64(r.ID), Status: string(r.Outcome), Error: body.RowErrorOf(r.Err)}, int64(r.ID), r.Err
 }
 
-// DeleteRecords registers the deletion of up to 100 records, with a result for each. Its example
+// DeleteMany registers the deletion of up to 100 records, with a result for each. Its example
 // names two records; the second is missing.
-func DeleteRecords[ID ~int64](k Records, op Operation,
+func DeleteMany[ID ~int64](k Kind, op httpx.Operation,
 	remove func(context.Context, caller.Caller, edit.Many[ID]) ([]edit.Result[ID], error),
 ) {
 	type input struct {
@@ -153,7 +160,7 @@ func DeleteRecords[ID ~int64](k Records, op Operation,
 			{ID: two[0], Outcome: edit.Deleted}, {ID: two[1], Outcome: edit.Failed, Err: fault.Missing()},
 		}, Deleted[ID])
 	}
-	Register(k.Router, k.operation(op, http.MethodDelete, ""), AnswerBulk(Deleted[ID], func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
+	httpx.Register(k.Router, k.operation(op, http.MethodDelete, ""), httpx.AnswerBulk(Deleted[ID], func(ctx context.Context, who caller.Caller, in *input) ([]edit.Result[ID], error) {
 		return remove(ctx, who, edit.Many[ID]{IDs: body.Numbers[ID](in.Body.IDs), DryRun: in.DryRun})
 	}))
 }
