@@ -7,7 +7,6 @@ import (
 	"sellingassistant/domain/kernel/check"
 	"sellingassistant/domain/kernel/columns"
 	"sellingassistant/domain/kernel/fault"
-	"sellingassistant/domain/kernel/marketplace"
 	"sellingassistant/domain/kernel/words"
 )
 
@@ -57,134 +56,6 @@ type Mapping struct {
 	// Unused lists columns that no member was found for.
 	Unused  []Column
 	Decimal columns.Decimal
-}
-
-// labels has the headers of a field, as this program and others write them.
-var labels = map[Field]string{
-	FieldID:          "id",
-	FieldSKU:         "sku, seller sku, merchant sku, msku, item sku, amazon sku, sku nummer, händler sku, verkäufer sku, sku vendeur",
-	FieldMarketplace: "marketplace, marketplace id, marketplace domain, amazon marketplace, market, domain, country, marktplatz, place de marché, mercado",
-	FieldSeller:      "seller id, merchant id, seller, merchant token, verkäufer id",
-	FieldASIN:        "asin, asin1, amazon asin",
-	MinPrice: "min, min price, minimum, minimum price, price min, min selling price, minimum selling price, minimum seller allowed price, floor, floor price, " +
-		"limits min price, mindestpreis, min preis, minimalpreis, preisuntergrenze, prix min, prix minimum, precio mínimo, prezzo minimo, minimumprijs",
-	MaxPrice: "max, max price, maximum, maximum price, price max, max selling price, maximum selling price, maximum seller allowed price, ceiling, ceiling price, " +
-		"limits max price, höchstpreis, max preis, maximalpreis, preisobergrenze, prix max, prix maximum, precio máximo, prezzo massimo, maximumprijs",
-	MapPrice: "map, map price, minimum advertised price",
-	UnitCost: "cost, cost unit cost, costs, unit cost, cost price, cost per unit, product cost, item cost, cogs, buy cost, purchase price, einkaufspreis, ek, ek preis, kosten, " +
-		"prix d achat, coût, coste, costo, inkoopprijs",
-	Postage:         "postage, outbound shipping, cost outbound shipping, fbm shipping cost, fbm shipping, merchant shipping cost, porto, frais d envoi",
-	Currency:        "currency, currency code, cost currency, währung, devise, moneda, valuta",
-	Supplier:        "supplier, supplier id, supplier name, default supplier, default supplier id, vendor, lieferant, fournisseur, proveedor, fornitore, leverancier",
-	Strategy:        "strategy, strategy id, strategy name, repricing strategy, repricer strategy, pricing strategy, repricing rule, strategie, estrategia",
-	Mode:            "mode, repricer mode, repricing mode, modus",
-	Priority:        "reprice priority, repricing priority, priority, priorität",
-	PrepCost:        "prep cost, prep, cost prep cost, preparation cost",
-	InboundShipping: "inbound shipping, inbound cost, cost inbound shipping, shipping to amazon",
-	OtherCost:       "other cost, other costs, cost other cost, misc cost",
-	VATRate:         "vat rate, vat, vat %, cost vat rate, mwst, tva, iva, btw",
-	ReorderPoint:    "reorder point, reorder level, reorder at, meldebestand, bestellpunkt, point de commande, punto de pedido, punto di riordino",
-	VATClass: "vat class, vat rate class, tax class, product vat class, product tax class, steuerklasse, mwst klasse, " +
-		"classe de tva, tipo de iva, classe iva, btw klasse",
-	Condition:        "repricer condition",
-	AllowLoss:        "allow loss, allow losses, allow selling at a loss, verlust erlauben",
-	MinPriceMode:     "min price mode, minimum price mode, limits min price mode, floor mode, floor rule",
-	TargetROI:        "target roi, limits target roi, min roi, minimum roi, ziel roi",
-	TargetMargin:     "target margin, limits target margin, min margin, minimum margin, zielmarge",
-	MinPriceMarkup:   "markup, min price markup, limits min price markup, aufschlag",
-	MarkupType:       "markup type, min price markup type, limits min price markup type",
-	MaxChange:        "max change, limits max change, maximum change, maximum price change",
-	MaxChangePercent: "max change percent, limits max change percent, maximum change percent",
-	CostFallback:     "missing cost fallback, limits missing cost fallback, cost fallback, fallback without cost",
-}
-
-// ids has the headers that name the record of a kind.
-var ids = map[Kind]string{SKU: "sku id", InventoryProduct: "inventory product id", RepricerProduct: "repricer product id"}
-
-// doubtful has headers that can mean a field, or something else.
-var doubtful = map[Field]string{
-	FieldID:      "product id, record id",
-	Postage:      "shipping, shipping cost, shipping costs, shipping fee, versand, versandkosten, frais de port",
-	Strategy:     "rule, template",
-	ReorderPoint: "min, minimum, min stock, minimum stock, safety stock, mindestbestand",
-	MinPrice:     "lowest price",
-	MaxPrice:     "highest price, list price",
-	Mode:         "repricing, repricer, repricing status, repricing enabled",
-}
-
-var certain, unsure = lexicon(labels), lexicon(doubtful)
-
-func lexicon(lists map[Field]string) map[string][]Field {
-	out := map[string][]Field{}
-	for _, f := range Field("").Words() {
-		for label := range strings.SplitSeq(lists[f], ", ") {
-			if label != "" {
-				out[label] = append(out[label], f)
-			}
-		}
-	}
-	return out
-}
-
-// currencies has the currencies of the marketplaces, in small letters.
-var currencies = func() map[string]bool {
-	out := map[string]bool{}
-	for _, m := range marketplace.All() {
-		out[strings.ToLower(string(m.Currency))] = true
-	}
-	return out
-}()
-
-// Heads returns the field of a kind that a header means, or "", and whether the meaning is sure. A
-// percent sign beside the name of an amount is a doubt.
-func (k Kind) Heads(header string) (Field, bool) {
-	f, sure := k.meaning(header)
-	if !strings.Contains(header, "%") || f.Form() != Amount {
-		return f, sure
-	}
-	if share := k.of([]Field{f + "_percent"}); share != "" {
-		return share, sure
-	}
-	return f, false
-}
-
-func (k Kind) meaning(header string) (f Field, sure bool) {
-	parts := strings.Fields(columns.Fold(header))
-	if n := len(parts); n > 1 && currencies[parts[n-1]] {
-		parts = parts[:n-1] // Min price (EUR)
-	}
-	text := strings.Join(parts, " ")
-	if text == ids[k] {
-		return FieldID, true
-	}
-	if f := k.of(certain[text]); f != "" {
-		return f, true
-	}
-	if f := k.of(unsure[text]); f != "" {
-		return f, false
-	}
-	if certain[text] != nil {
-		return "", false // a member of another kind
-	}
-	// The longest label inside of the text.
-	for n := len(parts) - 1; n > 0; n-- {
-		for i := 0; i+n <= len(parts); i++ {
-			if f := k.of(certain[strings.Join(parts[i:i+n], " ")]); f != "" && f != FieldID {
-				return f, false
-			}
-		}
-	}
-	return "", false
-}
-
-// of returns the first of the fields that the kind has.
-func (k Kind) of(fields []Field) Field {
-	for _, f := range fields {
-		if slices.Contains(k.fields(), f) {
-			return f
-		}
-	}
-	return ""
 }
 
 // Fingerprint returns equal texts for tables with the same header, and "" for a table without one.
@@ -348,6 +219,25 @@ func (m Mapping) Misspelt(k Kind) []Column {
 		})
 		if ok {
 			c.Field = field
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// dates lists headers of the day from which a cost counts.
+var dates = []string{
+	"from", "from date", "date from", "start date", "cost start date", "effective date", "effective from", "valid from",
+	"gültig ab", "valable à partir du", "válido desde", "valido dal",
+}
+
+// Dated returns the unused columns with the day from which the costs of the table count. Each has
+// the field UnitCost.
+func (m Mapping) Dated() []Column {
+	var found []Column
+	for _, c := range m.Unused {
+		if m.has(UnitCost) && slices.Contains(dates, columns.Fold(c.Header)) {
+			c.Field = UnitCost
 			found = append(found, c)
 		}
 	}

@@ -31,6 +31,8 @@ func TestHeadersOfOtherTools(t *testing.T) {
 		"repricer_product_id": "id", "id": "id", "min_price_mode": "min_price_mode", "Target ROI": "target_roi", "Zielmarge": "target_margin",
 		"Markup": "min_price_markup", "allow_loss": "allow_loss", "Max change": "max_change", "Max change %": "max_change_percent",
 		"missing_cost_fallback": "missing_cost_fallback", "limits.target_roi": "target_roi",
+		"MinSellingPrice": "min_price", "MaxSellingPrice": "max_price", "SellingVenue": "marketplace", "country-code": "marketplace",
+		"Mindest-VK": "min_price", "Prix plafond": "max_price", "Product Sku": "sku", "set_min_margin": "target_margin",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)
 		require.True(t, sure, header)
@@ -39,11 +41,44 @@ func TestHeadersOfOtherTools(t *testing.T) {
 	for header, want := range map[string]imports.Field{
 		"Lowest price": "min_price", "Markup %": "min_price_markup", "Min %": "min_price", "My SKU": "sku", "Condition": "", "ROI": "", "Margin": "", "Rule": "strategy", "effective_strategy_id": "strategy",
 		"Title": "", "current_price": "", "Cost": "", "inventory_product_id": "", "": "", "Reorder point": "",
+		"Artikelnummer": "sku", "rule-name": "strategy", "set_min_markup": "min_price_markup", "FulfillmentType": "", "COGS": "", "iPhone": "",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)
 		require.False(t, sure, header)
 		require.Equal(t, want, f, header)
 	}
+}
+
+func TestHeadersOfCosts(t *testing.T) {
+	for header, want := range map[string]imports.Field{
+		"Cost/Unit": "unit_cost", "COGS Per Unit": "unit_cost", "Purchase Cost": "unit_cost", "EK netto": "unit_cost", "Prix d'achat HT": "unit_cost",
+		"COGS Currency": "currency", "additional_cost": "other_cost", "vat_percent": "vat_rate", "FBM shipping cost": "outbound_shipping",
+	} {
+		f, sure := imports.SKU.Heads(header)
+		require.True(t, sure, header)
+		require.Equal(t, want, f, header)
+	}
+	for header, want := range map[string]imports.Field{
+		"Supplier Shipping": "inbound_shipping", "Freight": "inbound_shipping", "ShippingCost": "outbound_shipping", "fulfillment_cost": "outbound_shipping",
+		"Total Cost Per Unit": "unit_cost", "From Date": "",
+	} {
+		f, sure := imports.SKU.Heads(header)
+		require.False(t, sure, header)
+		require.Equal(t, want, f, header)
+	}
+}
+
+// A cost counts from the day of the import on, whatever a column of dates says.
+func TestDatesOfCostsAreNotRead(t *testing.T) {
+	headers := []string{"SKU", "Cost", "From Date", "Cost start date", "Date", "Title"}
+	m, err := imports.Table{HeaderRow: 1, Headers: headers}.Map(imports.SKU, imports.Wanted{}, nil)
+	require.NoError(t, err)
+	require.Equal(t, []imports.Column{
+		{Field: "unit_cost", At: 2, Header: "From Date"}, {Field: "unit_cost", At: 3, Header: "Cost start date"},
+	}, m.Dated())
+	m, err = imports.Table{HeaderRow: 1, Headers: []string{"SKU", "Min", "From Date"}}.Map(imports.SKU, imports.Wanted{}, nil)
+	require.NoError(t, err)
+	require.Empty(t, m.Dated(), "no costs")
 }
 
 func TestMap(t *testing.T) {

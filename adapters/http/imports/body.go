@@ -53,10 +53,10 @@ type ImportMapping struct {
 
 // ImportWarning names a doubt about a file.
 type ImportWarning struct {
-	Code    string `json:"code" enum:"unused_column" doc:"unused_column: a column that looks like field is not read."`
+	Code    string `json:"code" enum:"unused_column" doc:"unused_column: a column that looks like field, or has the day of its costs, is not read."`
 	Message string `json:"message" doc:"A sentence for people."`
 	Column  string `json:"column" doc:"Letter of the column."`
-	Field   string `json:"field" doc:"The member that the header may mean; mapping.columns takes it."`
+	Field   string `json:"field" doc:"The member that the column belongs to."`
 }
 
 // ImportColumn describes a column of a file.
@@ -124,7 +124,7 @@ func importOf(i imports.Import) Import {
 			Sheet: v.Mapping.Sheet, HeaderRow: v.Mapping.HeaderRow, Columns: body.Each(v.Mapping.Columns, columnOf), Unused: body.Each(v.Mapping.Unused, columnOf),
 			Decimal: string(v.Mapping.Decimal),
 		},
-		Warnings: body.Each(v.Mapping.Misspelt(v.Kind), warningOf),
+		Warnings: append(body.Each(v.Mapping.Misspelt(v.Kind), misspelt), body.Each(v.Mapping.Dated(), dated)...),
 	}
 	if v.User != 0 {
 		out.UserID = new(int64(v.User))
@@ -136,11 +136,17 @@ func columnOf(c imports.Column) ImportColumn {
 	return ImportColumn{Field: body.Text(c.Field), Column: columns.Letter(int(c.At)), Header: c.Header}
 }
 
-func warningOf(c imports.Column) ImportWarning {
-	column, field := columns.Letter(int(c.At)), string(c.Field)
+func misspelt(c imports.Column) ImportWarning {
+	return unused(c, "; did you mean "+string(c.Field)+"?")
+}
+
+func dated(c imports.Column) ImportWarning { return unused(c, ": costs count from today on.") }
+
+func unused(c imports.Column, why string) ImportWarning {
+	column := columns.Letter(int(c.At))
 	return ImportWarning{
-		Code: "unused_column", Column: column, Field: field,
-		Message: fmt.Sprintf("Column %s, %s, is not read; did you mean %s?", column, c.Header, field),
+		Code: "unused_column", Column: column, Field: string(c.Field),
+		Message: fmt.Sprintf("Column %s, %s, is not read%s", column, c.Header, why),
 	}
 }
 

@@ -88,6 +88,25 @@ func Fold(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
+// Parted writes the words of SupplierPartNo apart. It is empty for a text without such words.
+func Parted(text string) string {
+	var b strings.Builder
+	var before rune
+	found := false
+	for _, r := range text {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			b.WriteByte(' ')
+			found = true
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	if !found {
+		return ""
+	}
+	return b.String()
+}
+
 // Fingerprint returns equal texts for tables with the same header. Letter case and punctuation
 // count.
 func Fingerprint(headers []string) string {

@@ -210,6 +210,9 @@ func Named(text string) (Marketplace, bool) {
 			return m, true
 		}
 	}
+	if rest, ok := strings.CutPrefix(country, "AMAZON"); ok { // AmazonUS, Amazon UK
+		return Named(strings.Trim(rest, " ._-"))
+	}
 	return Marketplace{}, false
 }
 

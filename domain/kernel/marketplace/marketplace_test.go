@@ -124,12 +124,13 @@ func TestUntaxed(t *testing.T) {
 func TestNamed(t *testing.T) {
 	for text, country := range map[string]string{
 		"ATVPDKIKX0DER": "US", " atvpdkikx0der ": "US", "amazon.de": "DE", "www.Amazon.co.uk": "GB", "gb": "GB", "UK": "GB", "uk": "GB",
+		"AmazonUS": "US", "Amazon UK": "GB", "amazon_de": "DE", "Amazon.jp": "JP", "Amazon.com": "US",
 	} {
 		m, ok := marketplace.Named(text)
 		require.True(t, ok, text)
 		require.Equal(t, country, m.Country, text)
 	}
-	for _, text := range []string{"", "amazon", "XX", "amazon.de/shop"} {
+	for _, text := range []string{"", "amazon", "XX", "amazon.de/shop", "AmazonXX", "Amazon amazon", "Amazonas"} {
 		_, ok := marketplace.Named(text)
 		require.False(t, ok, text)
 	}

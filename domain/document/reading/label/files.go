@@ -2,14 +2,14 @@ package label
 
 import (
 	"regexp"
-	"strings"
-	"unicode"
+
+	headers "sellingassistant/domain/kernel/columns"
 )
 
 // Filed reads a label of a table in a file: a label of ColumnOf, a label that is too short or too
 // common for printed pages, a label of printed tables, or words that are parted by capitals alone.
 func Filed(text string) (kind Column, base int64, ok bool) {
-	for _, form := range []string{text, parted(text)} {
+	for _, form := range []string{text, headers.Parted(text)} {
 		if form == "" {
 			break
 		}
@@ -35,25 +35,6 @@ var inLanguage = regexp.MustCompile(`(?i)(?:[_\- .]|\s*[(\[])(?:en|de|fr|es|it|n
 
 // neighbours lists the kinds of labels of printed tables that count in files.
 var neighbours = map[Column]bool{SKU: true, GTIN: true, Text: true}
-
-// parted writes the words of SupplierPartNo apart; it is empty for a text without such words.
-func parted(text string) string {
-	var b strings.Builder
-	var before rune
-	found := false
-	for _, r := range text {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-			found = true
-		}
-		b.WriteRune(r)
-		before = r
-	}
-	if !found {
-		return ""
-	}
-	return b.String()
-}
 
 // Either reports a label that names goods in some lists and their codes in others.
 func Either(text string) bool { return either[Fold(text)] }
