@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Runs every test. Installs missing programs where that is allowed; else it lists them and fails.
 #
-#	scripts/test.sh [-long] [flags of go test] [packages]
+#	scripts/test.sh [-long|-repeat] [flags of go test] [packages]
 #
-# -long is make test-long: more of everything, with the race detector.
+# -long is make test-long: more of everything, with the race detector. -repeat is its second part:
+# every test ten times beside two loops that keep processors busy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh

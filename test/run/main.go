@@ -1,9 +1,10 @@
 // Command run runs tests with a Postgres of their own, with files in memory and without cached
 // results. Its last line is «N passed, N failed»; a skipped test counts as failed.
 //
-//	run [-long] [flags of go test] [packages]
+//	run [-long|-repeat] [flags of go test] [packages]
 //
-// Without packages it runs make test, or with -long make test-long.
+// Without packages it runs make test, with -long make test-long, and with -repeat its second part:
+// every test of make test ten times.
 package main
 
 import (
@@ -30,6 +31,9 @@ var all = []string{"./test/e2e", "./test/security", "./test/openapi", "./test/co
 // standard library. The linker keeps one copy of such code for all packages. A copy without the
 // detector would hide synchronisation from it.
 var unraced = []string{"modernc.org/sqlite/lib", "modernc.org/libc/...", "modernc.org/memory"}
+
+// The first argument may name a mode.
+const longMode, repeatMode = "-long", "-repeat"
 
 // times counts the repetitions of make test by make test-long, beside two loops that keep
 // processors busy.
@@ -60,16 +64,18 @@ func run(args []string, out io.Writer) int {
 			return r.end(err)
 		}
 	}
-	long := len(args) > 0 && args[0] == "-long"
-	if long {
-		args = args[1:]
+	mode := ""
+	if len(args) > 0 && (args[0] == longMode || args[0] == repeatMode) {
+		mode, args = args[0], args[1:]
 	}
 	some := slices.ContainsFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") })
 	if !some {
 		args = append(args, all...)
 	}
-	err = goTest(ctx, r, long, args)
-	if long && !some {
+	if mode != repeatMode {
+		err = goTest(ctx, r, mode == longMode, args)
+	}
+	if mode == repeatMode || mode == longMode && !some {
 		err = errors.Join(err, repeat(ctx, r, args))
 	}
 	return r.end(err)
