@@ -1,6 +1,7 @@
 package tablefile
 
 import (
+	"bytes"
 	"context"
 
 	documentapp "sellingassistant/app/document"
@@ -43,11 +44,31 @@ func (f *Files) Receive(ctx context.Context, who caller.Caller, p ports.Purpose,
 		return nil, err
 	}
 	if !file.Media().Table() {
-		file.Discard()
-		return nil, noTable(as.work)
+		content, err := file.Bytes()
+		if err == nil && !columned(file.Media(), content) {
+			err = noTable(as.work)
+		}
+		if err != nil {
+			file.Discard()
+			return nil, err
+		}
 	}
 	return &received{f.documents, who, documentapp.Upload{File: file, Type: &as.kind, OnDuplicate: documentapp.ReturnExisting}}, nil
 }
+
+// columned reports a table, or a text with separators of columns in its first line. Amazon
+// and tools for sellers give tables with tabs the ending .txt.
+func columned(m document.Media, content []byte) bool {
+	head := document.Unicode(content[:min(len(content), firstLine)])
+	if m != document.TXT || document.Interchange(head) {
+		return m.Table()
+	}
+	line, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	return bytes.ContainsAny(line, "\t;|") || bytes.Count(line, []byte(",")) > 1
+}
+
+// firstLine bounds the bytes that are searched for separators. It is even, for UTF-16.
+const firstLine = 64 << 10
 
 // noTable refuses a file of another kind.
 func noTable(work string) error {
@@ -87,7 +108,7 @@ func (f *Files) Content(ctx context.Context, team id.Team, one int64) ([]byte, e
 		return nil, fault.New(fault.Rule, fault.CodeNotFound, "The document does not exist.")
 	case err != nil:
 		return nil, err
-	case !doc.Snapshot().Media.Table():
+	case !columned(doc.Snapshot().Media, content):
 		return nil, fault.New(fault.Rule, fault.CodeNotSupported, "The document is no CSV, TSV or XLSX file.")
 	}
 	return content, nil

@@ -22,7 +22,8 @@ func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
 		{"rand.bin", "\x00\x01\x02\xfe\xff\x9d", tables},
 		{"a.zip", "PK\x03\x04", tables},
 		{"a.pdf", "%PDF-1.7\n%%EOF\n", tables},
-		{"a.txt", "Dear customer\n", tables},
+		{"a.txt", "Dear customer\nThank you, as always; see you\tsoon\n", tables},
+		{"edi.txt", "UNB+UNOA:1+A+B+260101:1200+1'UNH+1+INVOIC:D:96A:UN'", tables},
 		{"a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Old workbooks (.xls) are not read; save it as XLSX."},
 	} {
 		_, err := files.Receive(t.Context(), us, ports.Import, ports.File{Name: c.name, Content: strings.NewReader(c.content)})
@@ -34,7 +35,12 @@ func TestImportsNameTheFilesThatTheyTake(t *testing.T) {
 	}
 	_, err := files.Receive(t.Context(), us, ports.PriceList, ports.File{Name: "a.zip", Content: strings.NewReader("PK\x03\x04")})
 	require.ErrorContains(t, err, "A price list is a CSV, TSV or XLSX file.")
-	file, err := files.Receive(t.Context(), us, ports.Import, ports.File{Name: "a.csv", Content: strings.NewReader("sku,cost\nA,1\n")})
-	require.NoError(t, err)
-	file.Discard()
+	for name, content := range map[string]string{
+		"a.csv": "sku,cost\nA,1\n", "tabs.txt": "sku\tcost\nA\t1\n", "semicolons.TXT": "\nsku;cost\nA;1\n", "commas.txt": "sku,min,max\nA,1,2\n",
+		"wide.txt": "\xff\xfes\x00k\x00u\x00\t\x00c\x00\n\x00A\x00\t\x001\x00\n\x00",
+	} {
+		file, err := files.Receive(t.Context(), us, ports.Import, ports.File{Name: name, Content: strings.NewReader(content)})
+		require.NoError(t, err, name)
+		file.Discard()
+	}
 }
