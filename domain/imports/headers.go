@@ -110,8 +110,8 @@ var currencies = func() map[string]bool {
 func (k Kind) Heads(header string) (Field, bool) {
 	f, sure := k.meaning(header)
 	if words := columns.Parted(header); !sure && words != "" { // MinSellingPrice
-		if f2, sure2 := k.meaning(words); sure2 || f == "" {
-			f, sure = f2, sure2
+		if field, certain := k.meaning(words); certain || f == "" {
+			f, sure = field, certain
 		}
 	}
 	if !strings.Contains(header, "%") || f.Form() != Amount {

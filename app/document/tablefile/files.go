@@ -59,9 +59,12 @@ func (f *Files) Receive(ctx context.Context, who caller.Caller, p ports.Purpose,
 // columned reports a table, or a text with separators of columns in its first line. Amazon
 // and tools for sellers give tables with tabs the ending .txt.
 func columned(m document.Media, content []byte) bool {
-	head := document.Unicode(content[:min(len(content), firstLine)])
-	if m != document.TXT || document.Interchange(head) {
+	if m != document.TXT {
 		return m.Table()
+	}
+	head := document.Unicode(content[:min(len(content), firstLine)])
+	if document.Interchange(head) {
+		return false
 	}
 	line, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 	return bytes.ContainsAny(line, "\t;|") || bytes.Count(line, []byte(",")) > 1
