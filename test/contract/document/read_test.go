@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -310,30 +309,6 @@ func TestOneReadingWaitsForAnother(t *testing.T) {
 		}})
 		require.NoError(t, r.Read(t.Context(), w.queue.Waiting()[0]))
 		require.Equal(t, domain.Uploaded, w.seen(t, second).Status)
-	})
-}
-
-// A file that is read within moments does not send the next one away.
-func TestShortFilesFollowEachOtherAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, w *world) {
-		w.uploaded(t, "a.csv", table, nil)
-		second := w.uploaded(t, "b.csv", table+"A-79,Cup,1,1.00,1.00\n", nil)
-		asked := w.queue.Waiting()
-		var r *app.Reader
-		var once sync.Once
-		began, ended := make(chan struct{}), make(chan error, 1)
-		r, _ = w.reader(t, unread{err: &ports.ReadError{Code: domain.Unreadable}, then: func() {
-			once.Do(func() {
-				go func() {
-					close(began)
-					ended <- r.Read(t.Context(), asked[1])
-				}()
-				<-began
-			})
-		}})
-		require.NoError(t, r.Read(t.Context(), asked[0]))
-		require.NoError(t, <-ended)
-		require.Equal(t, domain.Failed, w.seen(t, second).Status)
 	})
 }
 
