@@ -152,18 +152,23 @@ func parse(s string, scale int) (int64, error) {
 	return u, nil
 }
 
+// format writes units with as few decimals as they need, at most scale.
 func format(units int64, scale int) string {
-	sign := ""
+	var b [24]byte
+	out, rest := b[:0], uint64(units)
 	if units < 0 {
-		sign, units = "-", -units
+		out, rest = append(out, '-'), -rest
 	}
-	factor := powers[scale]
-	s := sign + strconv.FormatInt(units/factor, 10)
-	if rest := units % factor; rest != 0 {
-		f := strconv.FormatInt(factor+rest, 10)[1:]
-		s += "." + strings.TrimRight(f, "0")
+	step := uint64(powers[scale])
+	out = strconv.AppendUint(out, rest/step, 10)
+	if rest %= step; rest > 0 {
+		out = append(out, '.')
 	}
-	return s
+	for rest > 0 {
+		step /= 10
+		out, rest = append(out, byte('0'+rest/step)), rest%step
+	}
+	return string(out)
 }
 
 func compare(a, b int64) int {
