@@ -23,8 +23,8 @@ func (s ProductSnapshot) Profitability() Profitability {
 	if fees == nil {
 		return Profitability{}
 	}
-	f := formula.FiguresWith(fees)
-	return Profitability{Margin: f.Margin.PercentTo(1), ROI: f.ROI.PercentTo(1)}
+	roi, margin := formula.Shares(fees)
+	return Profitability{Margin: margin.PercentTo(1), ROI: roi.PercentTo(1)}
 }
 
 // UnitProfit returns the profit of one unit at the live price, in the row's currency, to four

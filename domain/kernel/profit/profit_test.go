@@ -49,6 +49,17 @@ func sale() profit.Sale {
 
 func figures(s profit.Sale) profit.Figures { return profit.NewFormula(s).Figures() }
 
+// shares returns ROI and margin of a sale with given fees, to a ten-thousandth of a percent.
+func shares(s profit.Sale, fees *big.Rat) [2]optional.Maybe[money.Percent] {
+	roi, margin := profit.NewFormula(s).Shares(fees)
+	return [2]optional.Maybe[money.Percent]{roi.PercentTo(1), margin.PercentTo(1)}
+}
+
+// exactly returns the same of figures, to a ten-thousandth of a percent.
+func exactly(f profit.Figures) [2]optional.Maybe[money.Percent] {
+	return [2]optional.Maybe[money.Percent]{f.ROI.PercentTo(1), f.Margin.PercentTo(1)}
+}
+
 func TestSchemes(t *testing.T) {
 	for scheme, want := range map[vat.Scheme]struct{ profit, roi, margin, markup, due string }{
 		vat.SchemeNone:          {"7.4", "38.95", "21.14", "38.95", "0"},
@@ -65,10 +76,14 @@ func TestSchemes(t *testing.T) {
 		require.Equal(t, share(want.margin), f.Margin.Percent(), scheme)
 		require.Equal(t, share(want.markup), f.Markup.Percent(), scheme)
 		require.Equal(t, some(want.due), f.VATDue.Amount(cent), scheme)
+		require.Equal(t, exactly(f), shares(s, big.NewRat(86_000, 1)), scheme)
 	}
 	s := sale()
 	s.Costs.IncludesVAT = false
 	require.Equal(t, some("1.57"), figures(s).Profit.Amount(cent))
+	// Fees of 8.00003333…, not rounded: 35/1.2 less fees and 19, of 19 and of 35/1.2.
+	exact := [2]optional.Maybe[money.Percent]{share("11.4033"), share("7.4285")}
+	require.Equal(t, exact, shares(s, big.NewRat(240_001, 3)))
 }
 
 // 39 less fees of 8.60, cost 10, tax 0.80, landed 6.75, other 1.10.
@@ -84,6 +99,7 @@ func TestCosts(t *testing.T) {
 	require.Equal(t, some("6.75"), f.Landed)
 	require.Equal(t, some("1.1"), f.Other.Amount(cent))
 	require.Equal(t, some("17.55"), f.Invested.Amount(cent))
+	require.Equal(t, exactly(f), shares(s, big.NewRat(86_000, 1)), "what the buyer pays to ship belongs to the sale")
 	s.Merchant = false
 	f = figures(s)
 	require.Equal(t, some("13"), f.Profit.Amount(cent), "no shipping, inbound instead of postage")
@@ -123,6 +139,7 @@ func TestUnknown(t *testing.T) {
 		require.Equal(t, some("5.83"), got.VATOnSale.Amount(cent))
 		ofCosts := gap == "cost" || gap == "postage"
 		require.Equal(t, ofCosts, !f.ProfitWith(s.Price, big.NewRat(10_000, 1)).Known(), "%s: fees are given", gap)
+		require.Equal(t, ofCosts, shares(s, big.NewRat(10_000, 1)) == [2]optional.Maybe[money.Percent]{}, "%s: fees are given", gap)
 		require.Equal(t, ofCosts, f.Root(percent("15"), big.NewRat(10_000, 1), aim) == nil, gap)
 	}
 }

@@ -89,16 +89,7 @@ func (f *Formula) gaps() (gaps []string) {
 // Figures calculates the figures of the sale.
 func (f *Formula) Figures() Figures {
 	charged, missing := f.Fees.At(f.Price, f.Shipping)
-	return f.figures(whole(charged.Units()), missing)
-}
-
-// FiguresWith calculates the sale with fees in ten-thousandths that are not rounded.
-func (f *Formula) FiguresWith(fees *big.Rat) Figures {
-	scaled := &Formula{Sale: f.Sale, terms: f.scaled(fees.Denom())}
-	return scaled.figures(fees.Num(), nil)
-}
-
-func (f *Formula) figures(fees *big.Int, missing []string) Figures {
+	fees := whole(charged.Units())
 	out := Figures{Gaps: f.gaps()}
 	for _, line := range missing {
 		out.Gaps = append(out.Gaps, "fees."+line)
@@ -168,4 +159,16 @@ func (f *Formula) ProfitWith(price money.Amount, fees *big.Rat) Ratio {
 	n := f.profit.at(price.Units(), new(big.Int), f.Costs.Cost.Or(money.Amount{}).Units())
 	n.Mul(n, fees.Denom())
 	return Ratio{n.Sub(n, times(f.profit.fees, fees.Num())), times(f.over, fees.Denom())}
+}
+
+// Shares calculates ROI and margin with fees in ten-thousandths that are not rounded.
+func (f *Formula) Shares(fees *big.Rat) (roi, margin Ratio) {
+	earned := f.ProfitWith(f.Price, fees)
+	if !earned.Known() {
+		return Ratio{}, Ratio{}
+	}
+	invested := times(f.spent, whole(f.Costs.Cost.Or(money.Amount{}).Units()))
+	invested.Add(invested, times(f.over, whole(f.bound)))
+	sale := times(f.net, whole(f.Price.Units()+f.shipping))
+	return Ratio{earned.n, invested.Mul(invested, fees.Denom())}, Ratio{earned.n, sale.Mul(sale, fees.Denom())}
 }

@@ -75,17 +75,6 @@ func newTerms(s *Sale) terms {
 	return t
 }
 
-// scaled multiplies all sums by n. The sums then take fees in an n-th of a ten-thousandth.
-func (t terms) scaled(n *big.Int) terms {
-	for _, sum := range []**big.Int{
-		&t.over, &t.net, &t.netCost, &t.spent, &t.ofPrice, &t.ofCost,
-		&t.profit.price, &t.profit.cost, &t.profit.rest, &t.profit.over,
-	} {
-		*sum = times(*sum, n)
-	}
-	return t
-}
-
 // Aim asks for a profit of at least the sum of a return on the investment, a share of the sale
 // without VAT, and an amount. The zero value aims at no loss.
 type Aim struct {
