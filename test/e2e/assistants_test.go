@@ -85,9 +85,15 @@ func TestAssistantsInTheDemo(t *testing.T) {
 				unused[tool.Name] = true
 			}
 			for _, c := range calls {
-				r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: c.name, Arguments: c.arguments})
-				require.NoError(t, err, c.name)
-				text := r.Content[0].(*sdk.TextContent).Text
+				var r *sdk.CallToolResult
+				text := ""
+				poll(t, c.name, func() bool {
+					r, err = session.CallTool(t.Context(), &sdk.CallToolParams{Name: c.name, Arguments: c.arguments})
+					require.NoError(t, err, c.name)
+					text = r.Content[0].(*sdk.TextContent).Text
+					// The demo's own work shares the calls that the marketplace allows the account.
+					return !r.IsError || !strings.Contains(text, "upstream_rate_limited")
+				})
 				require.False(t, r.IsError, "%s: %s", c.name, text)
 				require.Contains(t, text, c.want, c.name)
 				require.Less(t, len(text), 26_000, c.name)
