@@ -38,6 +38,7 @@ type sheet struct {
 	sample []row
 	bytes  int
 	votes  []number.Votes
+	notes  []note
 }
 
 type row struct {
@@ -59,6 +60,11 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 			held += len(c.Text)
 		}
 		t.bytes, s.bytes = t.bytes+held, s.bytes+held
+	}
+	if len(t.notes) < maxNotes {
+		if found, ok := noteOf(n, cells); ok {
+			t.notes = append(t.notes, found)
+		}
 	}
 	for len(t.votes) < len(cells) {
 		t.votes = append(t.votes, number.Votes{})
@@ -94,6 +100,10 @@ type Mapping struct {
 	Columns   []Column
 	// Candidates lists by kind the columns that could have it, if no column was chosen.
 	Candidates map[label.Column][]int
+	// Stated has the currency that rows beside the table state, or several joined by a slash.
+	Stated string
+	// Surplus says that most rows have more cells than the header.
+	Surplus bool
 
 	// votes counts the decimal signs by column. amounts and others have the signs that columns of
 	// amounts and other columns show.
@@ -130,6 +140,7 @@ func (t *sheet) mappingBelow(at int) Mapping {
 	body, kinds := t.sample, make([]label.Column, len(m.Columns))
 	if at >= 0 {
 		m.HeaderRow, body = t.sample[at].n, t.sample[at+1:]
+		m.Surplus = t.surplus(at)
 		texts := make([]string, len(m.Columns))
 		for i, c := range t.sample[at].cells {
 			m.Columns[i].Label, texts[i] = c.Text, c.Text
@@ -145,6 +156,7 @@ func (t *sheet) mappingBelow(at int) Mapping {
 	}
 	d := decision{Mapping: &m, body: figures(m.Columns, body)}
 	d.settle()
+	m.Stated = t.stated(m.HeaderRow)
 	m.signs(func(at int) bool { return m.Columns[at].amount() || slices.Contains(amounts, kinds[at]) })
 	return m
 }
