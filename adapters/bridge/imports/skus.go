@@ -120,14 +120,39 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.
 		}}, broken
 	})
 	done, err := s.skus.UpdateMany(ctx, who, wanted)
+	if err != nil {
+		return out, err
+	}
+	var first []inventory.SKUSnapshot // without a cost of their own before
 	for n, d := range done {
 		i := at[n]
 		out[i].Err, out[i].Any = d.Err, d.Outcome == edit.Updated
 		if d.Before.ID != 0 {
 			out[i].Values = values(withCost(fieldsOf(changes[i]), costFields), skuValue(d.Before, today), skuValue(d.After, today))
 		}
+		if _, costs := d.After.Costs.In(today); costs {
+			first = append(first, d.Before)
+		}
+	}
+	counted, err := s.skus.Assembled(ctx, who.Team, first)
+	for n, d := range done {
+		if c, ok := counted[d.Before.ID]; ok {
+			out[at[n]].Instead = replaced(c, skuValue(d.After, today))
+		}
 	}
 	return out, err
+}
+
+// replaced compares the first cost of a SKU with the cost of its products, which counted before.
+// Amounts in two currencies do not compare.
+func replaced(was inventory.Cost, is func(imports.Field) optional.Maybe[string]) []imports.Value {
+	if is(imports.Currency) != optional.Some(string(was.Currency)) {
+		return nil
+	}
+	return []imports.Value{
+		{Field: imports.UnitCost, Old: optional.Some(was.Unit.String()), New: is(imports.UnitCost)},
+		{Field: imports.Postage, Old: text(was.OutboundShipping), New: is(imports.Postage)},
+	}
 }
 
 // costFields lists the parts of a cost. A change of one part may change the others, so all are
