@@ -195,9 +195,10 @@ func (k Key) Matches(f Found, named bool) *fault.Error {
 	return nil
 }
 
-// Other reports an id together with a SKU that is not exactly the SKU of its record.
+// Other reports an id together with a SKU that is not exactly the SKU of its record. An apostrophe
+// before it does not count, because tables are read without.
 func (k Key) Other(f Found) bool {
-	return k.ID.Known() && f.Err == nil && k.SKU != "" && f.SKU != "" && k.SKU != f.SKU
+	return k.ID.Known() && f.Err == nil && k.SKU != "" && f.SKU != "" && bare(k.SKU) != bare(f.SKU)
 }
 
 // Twice returns the fault of a second row about a record.

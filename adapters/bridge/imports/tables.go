@@ -93,7 +93,9 @@ const maxColumns = 1 << 20
 func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {
 	l, any := imports.Line{Number: n}, false
 	filled := func(c imports.Column) bool { return c.At < int64(len(cells)) && cells[c.At].Text != "" }
-	currency := slices.ContainsFunc(m.Columns, func(c imports.Column) bool { return c.Field == imports.Currency && filled(c) })
+	currency := slices.ContainsFunc(m.Columns, func(c imports.Column) bool {
+		return c.Field == imports.Currency && filled(c)
+	})
 	for _, c := range m.Columns {
 		if !filled(c) {
 			continue

@@ -177,7 +177,8 @@ func TestACostIsForTheUnitBesideIt(t *testing.T) {
 
 func TestRowsThatAreLongerThanTheHeader(t *testing.T) {
 	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
-	_, err := tables.Survey(t.Context(), []byte("EAN,Title,Cost\n4006381333931,Pen,4,20\n5000112637922,Cup,5,10\n"), pricelist.Wanted{})
+	long := []byte("EAN,Title,Cost\n4006381333931,Pen,4,20\n5000112637922,Cup,5,10\n")
+	_, err := tables.Survey(t.Context(), long, pricelist.Wanted{})
 	require.ErrorContains(t, err, "more cells than the header")
 	_, asks, in := list(t, "EAN,Title,Cost", "5000112637922,Cup,5.10\n5000112637939,Mug,6.10\n4006381333931,Pen,4,20")
 	require.Empty(t, asks)

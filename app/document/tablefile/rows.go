@@ -61,8 +61,8 @@ func Fits(m table.Mapping) error {
 	if !m.Surplus {
 		return nil
 	}
-	return fault.New(fault.Rule, fault.CodeValidationFailed, "Most rows have more cells than the header: write amounts with "+
-		"decimal commas in quotes, or save the file with semicolons.").At("/file")
+	return fault.New(fault.Rule, fault.CodeValidationFailed, "Most rows have more cells than the header: write amounts "+
+		"with decimal commas in quotes, or save the file with semicolons.").At("/file")
 }
 
 // Mark returns the currency of a column's figures that stands neither in its cells nor in its label:
