@@ -161,7 +161,7 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	return rows, err
 }
 
-// elsewhere reports the keys with an id whose SKU is exactly that of another record.
+// elsewhere reports the keys with an id and exactly the SKU of another record.
 func (c *chunk) elsewhere(ctx context.Context, keys []imports.Key, found []imports.Found) (map[int]bool, error) {
 	var others []imports.Key
 	var at []int

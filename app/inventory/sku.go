@@ -117,7 +117,7 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 	return out, nil
 }
 
-// Assembled returns the costs that count today for SKUs without an own cost: those of their products.
+// Assembled returns the costs that count today for SKUs without an own cost, from their products.
 func (s *SKUs) Assembled(
 	ctx context.Context, team id.Team, rows []inventory.SKUSnapshot,
 ) (map[inventory.SKUID]inventory.Cost, error) {

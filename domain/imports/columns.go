@@ -16,8 +16,8 @@ type Table struct {
 	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
 	// The texts of the header, a text for each column. Signs has the decimal signs of their
-	// figures: "." or ",", or "" if undecided. Marks has currencies that stand beside the table or in
-	// a row of units.
+	// figures: "." or ",", or "" if undecided. Marks has currencies from beside the table or from a
+	// row of units.
 	Headers, Signs, Marks []string
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open   map[int]columns.Open

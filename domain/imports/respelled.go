@@ -78,7 +78,7 @@ func sameTruth(was, is string) bool {
 	})
 }
 
-// lacking compares texts of which the second has question marks for letters that Windows-1252 lacks.
+// lacking compares texts if the second has question marks for letters that Windows-1252 lacks.
 func lacking(was, is string) bool {
 	var b strings.Builder
 	for _, r := range was {

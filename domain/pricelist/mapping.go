@@ -49,8 +49,8 @@ type Table struct {
 	Candidates map[Field][]int
 	Sample     [][]string
 	// Signs has the decimal signs of the columns' figures: "." or ",", or "" if undecided. Bases
-	// has the number of units that their prices are for. Marks has currencies that stand beside the
-	// table or in a row of units.
+	// has the number of units that their prices are for. Marks has currencies from beside the
+	// table or from a row of units.
 	Signs, Marks []string
 	Bases        []int64
 	// Open has a figure of each column without a decimal sign, by the place of the column.

@@ -144,8 +144,8 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.
 	return out, err
 }
 
-// counted reads the costs of products and the limits of the repricer that count for SKUs which
-// have none of their own.
+// counted reads the costs of products and the limits of the repricer. They count for SKUs without
+// own ones.
 func (s *SKUs) counted(
 	ctx context.Context, team id.Team, skus []inventory.SKUSnapshot, changes []imports.Change,
 ) (map[inventory.SKUID]elsewhere, error) {

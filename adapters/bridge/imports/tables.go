@@ -66,7 +66,7 @@ const maxText = 200
 
 // Lines skips other sheets, rows up to the header, and rows without content in the mapped columns.
 func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
-	width := maxColumns
+	width := 0
 	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
 		if sheet == "" && int64(n) == m.HeaderRow {
 			width = len(cells)
@@ -85,9 +85,6 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 		return nil
 	})
 }
-
-// maxColumns is more than any header of a workbook has.
-const maxColumns = 1 << 20
 
 // lineOf reads a row; false for a row without content in the columns of the mapping.
 func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {

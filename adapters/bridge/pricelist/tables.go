@@ -101,7 +101,7 @@ const maxIdentifier, maxTitle, maxBrand, maxExtra, maxExtras = 100, 500, 200, 50
 func (t *Tables) Rows(
 	ctx context.Context, content []byte, m pricelist.Mapping, list money.Currency, row func(in pricelist.Input) error,
 ) error {
-	r := rows{m: m, list: list, width: maxColumns}
+	r := rows{m: m, list: list}
 	for _, c := range m.Columns {
 		r.pesos = r.pesos || label.Pesos([]string{c.Header})
 	}
@@ -125,12 +125,9 @@ type rows struct {
 	list money.Currency
 	// pesos marks a list in which a dollar sign may mean pesos.
 	pesos bool
-	// width counts the cells of the header of a text.
+	// width counts the cells of the header of a text. It stays 0 for a workbook.
 	width int
 }
-
-// maxColumns is more than any header of a workbook has.
-const maxColumns = 1 << 20
 
 // header reports a repeated header row.
 func (r rows) header(cells []table.Cell) bool {
@@ -163,7 +160,7 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 	return ""
 }
 
-// printed has the figure of a cell, its currency, the number of items that it is for, and their unit.
+// printed has the figure of a cell, its currency, the items that it is for, and their unit.
 type printed struct {
 	value    decimal.Decimal
 	currency money.Currency
@@ -207,7 +204,7 @@ func inPence(header string) bool {
 	return strings.Contains(header, "(p)") || slices.Contains(strings.Fields(label.Fold(header)), "pence")
 }
 
-// caseUnit is the normalised unit of cases.
+// caseUnit names cases, as number.Unit does.
 const caseUnit = "case"
 
 // whole reports a unit of goods that are sold as they are, or no unit. Prices by weight, length or
@@ -248,21 +245,21 @@ func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Curr
 	return a, p.unit
 }
 
-// amounts reads the cost, the cost of a case and the lowest price. The cost of a unit that is a case
-// is a case cost.
-func (r rows) amounts(cells []table.Cell, in *pricelist.Input) {
+// amounts reads the cost, the cost of a case and the lowest price. A cost with the unit of a case
+// becomes a case cost.
+func (r rows) amounts(cells []table.Cell, input *pricelist.Input) {
 	var unit string
-	in.Cost, unit = r.amount(cells, pricelist.FieldCost, &in.Currency)
-	in.CaseCost, _ = r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
-	in.MAP, _ = r.amount(cells, pricelist.FieldMAP, &in.Currency)
+	input.Cost, unit = r.amount(cells, pricelist.FieldCost, &input.Currency)
+	input.CaseCost, _ = r.amount(cells, pricelist.FieldCaseCost, &input.Currency)
+	input.MAP, _ = r.amount(cells, pricelist.FieldMAP, &input.Currency)
 	if unit != caseUnit {
-		r.divide(cells, in)
+		r.divide(cells, input)
 		return
 	}
-	if !in.CaseCost.Known() {
-		in.CaseCost = in.Cost
+	if !input.CaseCost.Known() {
+		input.CaseCost = input.Cost
 	}
-	in.Cost = pricelist.Maybe{}
+	input.Cost = pricelist.Maybe{}
 }
 
 // divide divides the cost by the items in its unit. The cost of a case becomes a case cost. If a

@@ -65,8 +65,8 @@ func Fits(m table.Mapping) error {
 		"with decimal commas in quotes, or save the file with semicolons.").At("/file")
 }
 
-// Mark returns the currency of a column's figures that stands neither in its cells nor in its label:
-// in the row of units, or beside the table.
+// Mark returns the currency of a column in the row of units, or beside the table. Cells and labels
+// come before it.
 func Mark(m table.Mapping, at int) string {
 	return cmp.Or(label.MarkIn(m.Columns[at].Units), m.Stated)
 }

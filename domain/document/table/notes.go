@@ -17,14 +17,19 @@ type note struct {
 // rows of the table.
 const maxNotes, cellsAbove, cellsBelow = 20, 4, 2
 
-// noteOf reads a row without figures that states a currency.
-func noteOf(n int, cells []Cell) (note, bool) {
+// noteOf reads a row without figures that states a currency. Only the first rows can be above the
+// header.
+func noteOf(n int, cells []Cell, first bool) (note, bool) {
+	most := cellsBelow
+	if first {
+		most = cellsAbove
+	}
 	var texts []string
 	for _, c := range cells {
 		if c.Text == "" {
 			continue
 		}
-		if c.Kind != Text || len(texts) == cellsAbove {
+		if c.Kind != Text || len(texts) == most {
 			return note{}, false
 		}
 		texts = append(texts, c.Text)
@@ -45,9 +50,12 @@ func (t *sheet) stated(header int) string {
 	return label.JoinStated(marks...)
 }
 
-// Surplus reports figures in cells after the last one of a header with so many cells. The rows of a
-// text have them if decimal commas or other delimiters are not in quotes.
+// Surplus reports figures in cells after the last one of a header with so many cells, 0 if unknown.
+// The rows of a text have them if decimal commas or other delimiters are not in quotes.
 func Surplus(cells []Cell, header int) bool {
+	if header == 0 {
+		return false
+	}
 	for _, c := range cells[min(header, len(cells)):] {
 		if number.HasDigit(c.Text) {
 			return true

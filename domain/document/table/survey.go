@@ -62,7 +62,7 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 		t.bytes, s.bytes = t.bytes+held, s.bytes+held
 	}
 	if len(t.notes) < maxNotes {
-		if found, ok := noteOf(n, cells); ok {
+		if found, ok := noteOf(n, cells, t.rows <= headerRows); ok {
 			t.notes = append(t.notes, found)
 		}
 	}

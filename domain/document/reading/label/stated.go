@@ -61,7 +61,7 @@ func joinMark(found []string, mark string) []string {
 	return append(found, mark)
 }
 
-// JoinStated joins what several texts state.
+// JoinStated joins the results of Stated.
 func JoinStated(texts ...string) string {
 	var found []string
 	for _, text := range texts {
