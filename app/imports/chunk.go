@@ -1,12 +1,14 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/kernel/fault"
+	"sellingassistant/domain/kernel/optional"
 )
 
 // chunk has rows of a file on their way into records.
@@ -95,6 +97,10 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	elsewhere, err := c.elsewhere(ctx, keys, found)
+	if err != nil {
+		return nil, err
+	}
 	var changes []imports.Change
 	var changing []int
 	var wanted []imports.New
@@ -108,8 +114,8 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 		case f.Err != nil && !create:
 			row.Refuse(imports.RowFailed, f.Err)
 			continue
-		case line.Key.Matches(f) != nil:
-			row.Refuse(imports.RowFailed, line.Key.Matches(f))
+		case line.Key.Matches(f, elsewhere[i]) != nil:
+			row.Refuse(imports.RowFailed, line.Key.Matches(f, elsewhere[i]))
 			continue
 		case twice:
 			row.Refuse(imports.RowFailed, imports.Twice(before))
@@ -155,6 +161,24 @@ func (c *chunk) rows(ctx context.Context) ([]imports.Row, error) {
 	return rows, err
 }
 
+// elsewhere reports the keys with an id and exactly the SKU of another record.
+func (c *chunk) elsewhere(ctx context.Context, keys []imports.Key, found []imports.Found) (map[int]bool, error) {
+	var others []imports.Key
+	var at []int
+	for i, f := range found {
+		if k := keys[i]; k.Other(f) {
+			k.ID, k.Marketplace = optional.None[int64](), cmp.Or(f.Marketplace, k.Marketplace)
+			others, at = append(others, k), append(at, i)
+		}
+	}
+	named, err := c.on.Records.Find(ctx, c.of.Team, c.of.Values.Kind, others)
+	out := make(map[int]bool, len(named))
+	for n, f := range named {
+		out[at[n]] = f.Err == nil || f.Err.Code != fault.CodeNotFound
+	}
+	return out, err
+}
+
 // earlier returns the number of an earlier row about the same record.
 func (c *chunk) earlier(k imports.Key, f imports.Found, create bool, here map[int64]int64) (before int64, twice bool) {
 	if create {
@@ -191,7 +215,7 @@ func (c *chunk) change(ctx context.Context, changes []imports.Change) ([]imports
 	err := c.on.Tx.InTx(ctx, func(ctx context.Context) (err error) {
 		done, err = c.on.Records.Change(ctx, who(c.of), v.Kind, changes)
 		for i, d := range done {
-			if fault := imports.Large(d.Values); d.Err == nil && fault != nil {
+			if fault := imports.Large(slices.Concat(d.Values, d.Instead)); d.Err == nil && fault != nil {
 				large[i] = fault
 			}
 		}

@@ -98,13 +98,7 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 		return nil, err
 	}
 	today := s.today()
-	var matched []int64
-	for i, row := range rows {
-		if _, own := row.Costs.In(today); !own && row.Matches > 0 {
-			matched = append(matched, ids[i])
-		}
-	}
-	parts, err := saleParts(ctx, s.skus, s.costs, team, matched, today, func(int64) bool { return true })
+	made, err := s.Assembled(ctx, team, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +107,7 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 		out[i].SKUSnapshot, out[i].Marks = row, marks[ids[i]]
 		if l, ok := row.Costs.In(today); ok {
 			out[i].Cost, out[i].Counted = optional.Some(l), optional.Some(l.Cost)
-		} else if sum, ok := inventory.Assemble(parts[ids[i]]); ok {
+		} else if sum, ok := made[row.ID]; ok {
 			out[i].Counted = optional.Some(sum)
 		}
 		if n, ok := repriced[row.Key]; ok {
@@ -121,6 +115,27 @@ func (s *SKUs) showAll(ctx context.Context, team id.Team, rows []inventory.SKUSn
 		}
 	}
 	return out, nil
+}
+
+// Assembled returns the costs that count today for SKUs without an own cost, from their products.
+func (s *SKUs) Assembled(
+	ctx context.Context, team id.Team, rows []inventory.SKUSnapshot,
+) (map[inventory.SKUID]inventory.Cost, error) {
+	today := s.today()
+	var matched []int64
+	for _, row := range rows {
+		if _, own := row.Costs.In(today); !own && row.Matches > 0 {
+			matched = append(matched, int64(row.ID))
+		}
+	}
+	parts, err := saleParts(ctx, s.skus, s.costs, team, matched, today, func(int64) bool { return true })
+	out := make(map[inventory.SKUID]inventory.Cost, len(parts))
+	for sku, of := range parts {
+		if sum, ok := inventory.Assemble(of); ok {
+			out[inventory.SKUID(sku)] = sum
+		}
+	}
+	return out, err
 }
 
 func (s *SKUs) today() date.Date { return date.Of(s.clock.Now().UTC()) }

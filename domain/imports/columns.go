@@ -16,8 +16,9 @@ type Table struct {
 	// HeaderRow has the number of the header in its sheet, or 0.
 	HeaderRow int
 	// The texts of the header, a text for each column. Signs has the decimal signs of their
-	// figures: "." or ",", or "" if undecided.
-	Headers, Signs []string
+	// figures: "." or ",", or "" if undecided. Marks has currencies from beside the table or from a
+	// row of units.
+	Headers, Signs, Marks []string
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open   map[int]columns.Open
 	Sample [][]string
@@ -44,8 +45,9 @@ type Column struct {
 	Field  Field
 	At     int64
 	Header string
-	// Sign has the decimal sign of its figures.
-	Sign string
+	// Sign has the decimal sign of its figures. Mark has their currency where neither they nor the
+	// header name one.
+	Sign, Mark string
 }
 
 // Mapping says where the members of records are in a file.
@@ -196,6 +198,9 @@ func (t Table) column(f Field, at int) Column {
 	}
 	if at < len(t.Signs) {
 		c.Sign = t.Signs[at]
+	}
+	if at < len(t.Marks) {
+		c.Mark = t.Marks[at]
 	}
 	return c
 }

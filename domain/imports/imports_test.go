@@ -214,9 +214,9 @@ func TestAnIDBesideAnotherSKUIsOfAnotherList(t *testing.T) {
 		{imports.Key{ID: optional.Some(int64(7)), SKU: "A", Marketplace: "A1PA6795UKMFR9"}, false},
 		{imports.Key{SKU: "B"}, true},
 	} {
-		require.Equal(t, c.good, c.key.Matches(named) == nil, c.key)
+		require.Equal(t, c.good, c.key.Matches(named, false) == nil, c.key)
 	}
-	require.Nil(t, imports.Key{ID: optional.Some(int64(7)), SKU: "B"}.Matches(imports.Found{ID: 7}), "a record without a SKU of its own")
+	require.Nil(t, imports.Key{ID: optional.Some(int64(7)), SKU: "B"}.Matches(imports.Found{ID: 7}, false), "a record without a SKU of its own")
 }
 
 func TestEveryFieldIsAKeyOrAMember(t *testing.T) {
@@ -295,14 +295,21 @@ func TestSKUsThatASpreadsheetHasChanged(t *testing.T) {
 		{"12345678901234567", "12345678901234600", true}, {"3-4", "03. Apr", true}, {"3-4", "4-Mar", true}, {"3-4", "2026-04-03", true}, {"1-2-03", "2003-02-01", true},
 		{"3/4", "03.04.2026", true}, {"MAR-1", "01. Mrz", true}, {"1.50", "1.5", true}, {"0.000012345", "1.23E-05", true}, {"0.000012345", "1,23E-05", true}, {"0.000012345", "1.24E-05", false},
 		{"007.0", "7", true}, {"-5", "-5", true}, {" AB ", "AB", true},
+		{"10:30", "10:30:00 AM", true}, {"22:15", "10:15:00 PM", true}, {"10:30", "10:30:00", true}, {"00:10", "12:10:00 AM", true},
+		{"5%", "0.05", true}, {"5%", "0,05", true}, {"1,000", "1000", true}, {"1.000", "1000", true}, {"1,234,567", "1234567", true},
+		{"TRUE", "WAHR", true}, {"true", "TRUE", true}, {"FALSE", "FAUX", true}, {"ŻABA-1", "?ABA-1", true}, {"日本-1", "??-1", true},
+		{"10:30", "10:30:00 PM", false}, {"10:30", "10:31", false}, {"5%", "0.5", false}, {"1,000", "10000", false}, {"1,00", "100", false},
+		{"TRUE", "FALSCH", false}, {"ABA-1", "?BA-1", false}, {"ŻABA-1", "?ABA-2", false}, {"ÄBA-1", "?BA-1", false},
 		{"00123", "1E5", false}, {"3-4", "00123", false}, {"00123", "124", false}, {"A-1", "A-2", false}, {"3-4", "05. Apr", false}, {"ab", "AB", false},
 		{"1E5", "1.00E+06", false}, {"12345678901234567", "1,33457E+16", false}, {"HT-001", "1", false}, {"12345678901234567", "12345678901244500", false},
 	} {
 		require.Equal(t, c.same, imports.Respelled(c.was, c.is), "%s as %s", c.was, c.is)
 	}
 	key := imports.Key{ID: optional.Some[int64](7), SKU: "123"}
-	require.Nil(t, key.Matches(imports.Found{ID: 7, SKU: "00123"}))
-	require.NotNil(t, key.Matches(imports.Found{ID: 7, SKU: "1E5"}))
+	require.Nil(t, key.Matches(imports.Found{ID: 7, SKU: "00123"}, false))
+	require.NotNil(t, key.Matches(imports.Found{ID: 7, SKU: "00123"}, true), "another record has the SKU 123")
+	require.Nil(t, key.Matches(imports.Found{ID: 7, SKU: "123"}, true))
+	require.NotNil(t, key.Matches(imports.Found{ID: 7, SKU: "1E5"}, false))
 }
 
 func TestCurrenciesOfARow(t *testing.T) {

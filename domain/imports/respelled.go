@@ -10,7 +10,8 @@ import (
 
 // Respelled reports whether a spreadsheet can have written the second text in place of the first:
 // 123 for 00123, 1.00E+05 for 1E5, a date for 3-4, zeros after the fifteenth digit, an apostrophe
-// before a formula, or its error.
+// before a formula, or its error. So are 10:30:00 for 10:30, 0.05 for 5%, 1000 for 1,000, WAHR for
+// TRUE, and question marks for letters that a file cannot have.
 func Respelled(was, is string) bool {
 	was, is = bare(was), bare(is)
 	switch {
@@ -19,7 +20,78 @@ func Respelled(was, is string) bool {
 	case strings.IndexAny(was, "=+-@") == 0 && strings.HasPrefix(is, "#"):
 		return true // an error of the formula
 	}
-	return sameNumber(was, is) || sameDay(was, is)
+	return sameNumber(was, is) || sameNumber(grouped.Replace(was), is) && thousands.MatchString(was) ||
+		sameShare(was, is) || sameDay(was, is) || sameTime(was, is) || sameTruth(was, is) || lacking(was, is)
+}
+
+// thousands matches a number with groups of thousands.
+var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:,[0-9]{3})+$|^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$`)
+
+var grouped = strings.NewReplacer(",", "", ".", "")
+
+// sameShare compares a percentage with the share that a spreadsheet makes of it.
+func sameShare(was, is string) bool {
+	rate, percent := strings.CutSuffix(was, "%")
+	if !percent || !numeric.MatchString(rate) || !numeric.MatchString(is) {
+		return false
+	}
+	x, _ := new(big.Rat).SetString(strings.Replace(rate, ",", ".", 1))
+	y, _ := new(big.Rat).SetString(strings.Replace(is, ",", ".", 1))
+	return x.Cmp(y.Mul(y, big.NewRat(100, 1))) == 0
+}
+
+var clock = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?: ?([AaPp])\.?[Mm]\.?)?$`)
+
+// sameTime compares times of a day.
+func sameTime(was, is string) bool {
+	a, b := timed(was), timed(is)
+	return a >= 0 && a == b
+}
+
+// timed counts the seconds of a day, -1 for other texts.
+func timed(s string) int {
+	m := clock.FindStringSubmatch(s)
+	if m == nil {
+		return -1
+	}
+	hours, _ := strconv.Atoi(m[1])
+	minutes, _ := strconv.Atoi(m[2])
+	seconds, _ := strconv.Atoi(m[3])
+	if m[4] != "" {
+		hours %= 12
+	}
+	if strings.EqualFold(m[4], "p") {
+		hours += 12
+	}
+	return (hours*60+minutes)*60 + seconds
+}
+
+// truths lists true and false in the languages of spreadsheets.
+var truths = [][]string{
+	{"true", "wahr", "vrai", "verdadero", "vero", "waar", "prawda", "verdadeiro", "sant"},
+	{"false", "falsch", "faux", "falso", "onwaar", "fałsz", "falskt"},
+}
+
+func sameTruth(was, is string) bool {
+	return slices.ContainsFunc(truths, func(words []string) bool {
+		return slices.Contains(words, strings.ToLower(was)) && slices.Contains(words, strings.ToLower(is))
+	})
+}
+
+// lacking compares texts if the second has question marks for letters that Windows-1252 lacks.
+func lacking(was, is string) bool {
+	var b strings.Builder
+	for _, r := range was {
+		switch {
+		case r > 0xFFFF:
+			b.WriteString("??") // two units of UTF-16
+		case r > 0xFF && !strings.ContainsRune("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ", r):
+			b.WriteByte('?')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() == is
 }
 
 func bare(s string) string { return strings.TrimPrefix(strings.TrimSpace(s), "'") }

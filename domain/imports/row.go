@@ -156,6 +156,8 @@ type Change struct {
 type Changed struct {
 	// Values has the members that were named, also of a record that kept them.
 	Values []Value
+	// Instead has amounts that counted for the record from elsewhere before, and its own new ones.
+	Instead []Value
 	// Any stays false if the record was as wanted.
 	Any bool
 	Err *fault.Error
@@ -179,17 +181,24 @@ func (k Key) Creatable(f Found) bool {
 }
 
 // Matches refuses a record that does not fit its row: an id together with another SKU names the
-// record of another table. A SKU is the same after a spreadsheet rewrote it.
-func (k Key) Matches(f Found) *fault.Error {
+// record of another table. A SKU is the same after a spreadsheet rewrote it, unless it names a
+// record of its own.
+func (k Key) Matches(f Found, named bool) *fault.Error {
 	switch {
 	case !k.ID.Known():
-	case k.SKU != "" && f.SKU != "" && !Respelled(f.SKU, k.SKU):
+	case k.Other(f) && (named || !Respelled(f.SKU, k.SKU)):
 		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d has the SKU %s, and the row %s: is the id from another list?", f.ID, f.SKU, k.SKU)
 	case k.Marketplace != "" && f.Marketplace != "" && k.Marketplace != f.Marketplace:
 		return fault.Newf(fault.Rule, fault.CodeConflict, "Record %d is of the marketplace %s, and the row of %s: is the id from another list?",
 			f.ID, f.Marketplace, k.Marketplace)
 	}
 	return nil
+}
+
+// Other reports an id together with a SKU that is not exactly the SKU of its record. An apostrophe
+// before it does not count, because tables are read without.
+func (k Key) Other(f Found) bool {
+	return k.ID.Known() && f.Err == nil && k.SKU != "" && f.SKU != "" && bare(k.SKU) != bare(f.SKU)
 }
 
 // Twice returns the fault of a second row about a record.

@@ -49,9 +49,10 @@ type Table struct {
 	Candidates map[Field][]int
 	Sample     [][]string
 	// Signs has the decimal signs of the columns' figures: "." or ",", or "" if undecided. Bases
-	// has the number of units that their prices are for.
-	Signs []string
-	Bases []int64
+	// has the number of units that their prices are for. Marks has currencies from beside the
+	// table or from a row of units.
+	Signs, Marks []string
+	Bases        []int64
 	// Open has a figure of each column without a decimal sign, by the place of the column.
 	Open map[int]columns.Open
 	// Rows counts the rows below the header.
@@ -75,9 +76,11 @@ type Column struct {
 	Field  Field
 	At     int
 	Header string
-	// Sign has the decimal sign, Base the number of units that a price is for.
+	// Sign has the decimal sign, Base the number of units that a price is for. Mark has the currency
+	// of figures where neither they nor the header name one.
 	Sign string
 	Base int64
+	Mark string
 }
 
 // Mapping says where the figures of a file are.
@@ -195,6 +198,9 @@ func (t Table) column(f Field, at int) Column {
 	}
 	if at < len(t.Signs) {
 		c.Sign, c.Base = t.Signs[at], t.Bases[at]
+	}
+	if at < len(t.Marks) {
+		c.Mark = t.Marks[at]
 	}
 	return c
 }

@@ -537,7 +537,10 @@ func TestMappingIsRequiredWhereTwoColumnsCouldBeTheCost(t *testing.T) {
 	for _, name := range []string{"dealer", "D", "4"} {
 		m, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)
 		require.NoError(t, err, name)
-		require.ElementsMatch(t, []pricelist.Column{{"cost", 3, "Dealer", "", 1}, {"identifier", 0, "EAN", "", 1}, {"title", 1, "Article", "", 1}}, m.Columns)
+		require.ElementsMatch(t, []pricelist.Column{
+			{Field: "cost", At: 3, Header: "Dealer", Base: 1}, {Field: "identifier", Header: "EAN", Base: 1},
+			{Field: "title", At: 1, Header: "Article", Base: 1},
+		}, m.Columns)
 	}
 	for _, name := range []string{"net", "F", "0", "6", "", "nothing"} {
 		_, err := list().Map(pricelist.Wanted{Columns: map[pricelist.Field][]string{"cost": {name}}}, nil)

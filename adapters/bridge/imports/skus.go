@@ -2,12 +2,14 @@ package imports
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	inventoryapp "sellingassistant/app/inventory"
 	inventoryfacade "sellingassistant/app/inventory/facade"
 	"sellingassistant/app/kernel/edit"
 	purchasingfacade "sellingassistant/app/purchasing/facade"
+	repricerfacade "sellingassistant/app/repricer/facade"
 	"sellingassistant/domain/imports"
 	"sellingassistant/domain/inventory"
 	"sellingassistant/domain/kernel/caller"
@@ -16,6 +18,7 @@ import (
 	"sellingassistant/domain/kernel/id"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
+	"sellingassistant/domain/repricer"
 	accounts "sellingassistant/ports/account"
 	"sellingassistant/ports/clock"
 )
@@ -25,11 +28,13 @@ type SKUs struct {
 	search
 	skus      *inventoryapp.SKUs
 	suppliers suppliers
+	repricer  *repricerfacade.Facade
 	clock     clock.Clock
 }
 
 func NewSKUs(
-	f *inventoryfacade.Facade, skus *inventoryapp.SKUs, p *purchasingfacade.Facade, sellers accounts.Sellers, clk clock.Clock,
+	f *inventoryfacade.Facade, skus *inventoryapp.SKUs, p *purchasingfacade.Facade, r *repricerfacade.Facade,
+	sellers accounts.Sellers, clk clock.Clock,
 ) *SKUs {
 	return &SKUs{search{
 		sellers: sellers, noun: "SKU",
@@ -53,7 +58,7 @@ func NewSKUs(
 			}
 			return out, err
 		},
-	}, skus, suppliers{p}, clk}
+	}, skus, suppliers{p}, r, clk}
 }
 
 func skuKeys(offers []offer) []inventory.SKUKey {
@@ -120,14 +125,84 @@ func (s *SKUs) change(ctx context.Context, who caller.Caller, changes []imports.
 		}}, broken
 	})
 	done, err := s.skus.UpdateMany(ctx, who, wanted)
+	if err != nil {
+		return out, err
+	}
+	var before []inventory.SKUSnapshot
 	for n, d := range done {
 		i := at[n]
 		out[i].Err, out[i].Any = d.Err, d.Outcome == edit.Updated
 		if d.Before.ID != 0 {
 			out[i].Values = values(withCost(fieldsOf(changes[i]), costFields), skuValue(d.Before, today), skuValue(d.After, today))
+			before = append(before, d.Before)
 		}
 	}
+	counted, err := s.counted(ctx, who.Team, before, changes)
+	for n, d := range done {
+		out[at[n]].Instead = counted[d.Before.ID].replaced(d.Before, skuValue(d.After, today))
+	}
 	return out, err
+}
+
+// counted reads the costs of products and the limits of the repricer. They count for SKUs without
+// own ones.
+func (s *SKUs) counted(
+	ctx context.Context, team id.Team, skus []inventory.SKUSnapshot, changes []imports.Change,
+) (map[inventory.SKUID]elsewhere, error) {
+	out := map[inventory.SKUID]elsewhere{}
+	if named(changes, imports.UnitCost) || named(changes, imports.Postage) {
+		costs, err := s.skus.Assembled(ctx, team, skus)
+		if err != nil {
+			return nil, err
+		}
+		for sku, cost := range costs {
+			out[sku] = elsewhere{cost: optional.Some(cost)}
+		}
+	}
+	if !named(changes, imports.MinPrice) && !named(changes, imports.MaxPrice) {
+		return out, nil
+	}
+	keys, owners := make([]repricer.Key, len(skus)), map[repricer.Key]inventory.SKUID{}
+	for i, sku := range skus {
+		keys[i] = repricer.Key{SellerID: sku.Key.Seller, MarketplaceID: sku.Key.Marketplace, SKU: sku.Key.SKU}
+		owners[keys[i]] = sku.ID
+	}
+	found, err := s.repricer.FindRows(ctx, team, keys)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.repricer.Rows(ctx, team, slices.Collect(maps.Values(found)))
+	for _, row := range rows {
+		of := out[owners[row.Key]]
+		of.row = optional.Some(row)
+		out[owners[row.Key]] = of
+	}
+	return out, err
+}
+
+// elsewhere has the cost of the products of a SKU, and its row of the repricer.
+type elsewhere struct {
+	cost optional.Maybe[inventory.Cost]
+	row  optional.Maybe[repricer.ProductSnapshot]
+}
+
+// replaced compares the first amounts of a SKU with those that counted before. Costs in two
+// currencies do not compare.
+func (e elsewhere) replaced(was inventory.SKUSnapshot, is func(imports.Field) optional.Maybe[string]) []imports.Value {
+	var out []imports.Value
+	if cost, known := e.cost.Get(); known && is(imports.Currency) == optional.Some(string(cost.Currency)) {
+		unit := optional.Some(cost.Unit.String())
+		out = append(out, imports.Value{Field: imports.UnitCost, Old: unit, New: is(imports.UnitCost)},
+			imports.Value{Field: imports.Postage, Old: text(cost.OutboundShipping), New: is(imports.Postage)})
+	}
+	row, known := e.row.Get()
+	if known && !was.MinPrice.Known() {
+		out = append(out, imports.Value{Field: imports.MinPrice, Old: text(row.Limits.MinPrice), New: is(imports.MinPrice)})
+	}
+	if known && !was.MaxPrice.Known() {
+		out = append(out, imports.Value{Field: imports.MaxPrice, Old: text(row.Limits.MaxPrice), New: is(imports.MaxPrice)})
+	}
+	return out
 }
 
 // costFields lists the parts of a cost. A change of one part may change the others, so all are

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,10 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 	if !ok {
 		return imports.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
+	if err := tablefile.Fits(m); err != nil {
+		return imports.Table{}, err
+	}
+	m.Amounts(func(text string) bool { f, _ := k.Heads(text); return f.Form() == imports.Amount })
 	open, err := t.files.Decide(content, &m)
 	if err != nil {
 		return imports.Table{}, err
@@ -48,7 +53,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, k imports.Kind, w i
 	out := imports.Table{
 		Sheet: m.Sheet, HeaderRow: m.HeaderRow, Rows: int64(s.Rows(m)), Sample: tablefile.Sample(s, m), Open: open,
 	}
-	for _, c := range m.Columns {
+	for at, c := range m.Columns {
+		out.Marks = append(out.Marks, tablefile.Mark(m, at))
 		out.Headers = append(out.Headers, tablefile.Short(tablefile.Clean(c.Label), maxText))
 		out.Signs = append(out.Signs, tablefile.Sign(c.Sign))
 	}
@@ -60,11 +66,20 @@ const maxText = 200
 
 // Lines skips other sheets, rows up to the header, and rows without content in the mapped columns.
 func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, line func(imports.Line) error) error {
+	width := 0
 	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
+		if sheet == "" && int64(n) == m.HeaderRow {
+			width = len(cells)
+		}
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
 			return nil
 		}
-		if l, ok := lineOf(m, int64(n), cells); ok {
+		l, ok := lineOf(m, int64(n), cells)
+		if table.Surplus(cells, width) && l.Err == nil {
+			l.Err = fault.New(fault.Rule, fault.CodeValidationFailed,
+				"The row has more cells than the header: write decimal commas and delimiters in quotes.")
+		}
+		if ok {
 			return line(l)
 		}
 		return nil
@@ -74,11 +89,18 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 // lineOf reads a row; false for a row without content in the columns of the mapping.
 func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {
 	l, any := imports.Line{Number: n}, false
+	filled := func(c imports.Column) bool { return c.At < int64(len(cells)) && cells[c.At].Text != "" }
+	currency := slices.ContainsFunc(m.Columns, func(c imports.Column) bool {
+		return c.Field == imports.Currency && filled(c)
+	})
 	for _, c := range m.Columns {
-		if c.At >= int64(len(cells)) || cells[c.At].Text == "" {
+		if !filled(c) {
 			continue
 		}
 		any = true
+		if currency {
+			c.Mark = "" // the row has its own
+		}
 		if err := put(&l, c, m.Decimal.Sign(c.Sign), cells[c.At]); err != nil && l.Err == nil {
 			l.Err = err
 		}
@@ -134,7 +156,10 @@ func put(l *imports.Line, c imports.Column, sign string, cell table.Cell) *fault
 		if !ok {
 			return wrong("not an amount of 0 or above with at most 4 decimals")
 		}
-		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header)))
+		text, read.Currencies = a.String(), number.Currencies(cmp.Or(mark, label.MarkIn(c.Header), c.Mark))
+		if read.Currencies == nil && c.Mark != "" {
+			return wrong("an amount beside several currencies: name the currency in a column or in the header")
+		}
 	case imports.Percentage:
 		p, signed, ok := percentage(cell, sign)
 		if c.Field == imports.VATRate && p.Units() > 100*percent {
@@ -197,7 +222,7 @@ func figure(cell table.Cell, sign string) (number.Number, bool) {
 func amount(cell table.Cell, sign string) (a money.Amount, mark string, ok bool) {
 	const decimals = 4
 	n, ok := figure(cell, sign)
-	if !ok {
+	if unit := tablefile.Per(cell.Text, n); !ok || unit != "" && unit != "piece" {
 		return money.Amount{}, "", false
 	}
 	v := n.Value.Trim(0)

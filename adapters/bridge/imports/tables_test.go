@@ -9,6 +9,7 @@ import (
 	"sellingassistant/adapters/sheet"
 	"sellingassistant/app/document/tablefile"
 	"sellingassistant/domain/imports"
+	"sellingassistant/domain/kernel/money"
 )
 
 // A rate of VAT below 1 is a share that lost its percent sign: 0.2 is not one fifth of a percent.
@@ -50,5 +51,71 @@ func TestSignsInAColumnOfCurrencies(t *testing.T) {
 		require.NoError(t, tables.Lines(t.Context(), content, m, func(l imports.Line) error { lines = append(lines, l); return nil }))
 		require.Len(t, lines, 1, cell)
 		require.Contains(t, lines[0].Cells, imports.Cell{Field: imports.Currency, Text: want})
+	}
+}
+
+// tableOf surveys and maps a table of costs, and reads its rows.
+func tableOf(t *testing.T, content string) ([]imports.Line, error) {
+	t.Helper()
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	table, err := tables.Survey(t.Context(), []byte(content), imports.SKU, imports.Wanted{})
+	if err != nil {
+		return nil, err
+	}
+	m, err := table.Map(imports.SKU, imports.Wanted{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var lines []imports.Line
+	read := func(l imports.Line) error { lines = append(lines, l); return nil }
+	return lines, tables.Lines(t.Context(), []byte(content), m, read)
+}
+
+func TestACurrencyBesideTheTableIsThatOfItsCosts(t *testing.T) {
+	for content, want := range map[string][]money.Currency{
+		"All costs in EUR;\nSKU;Cost\nA-1;18.20\n":                      {"EUR"},
+		"SKU;Cost\nA-1;18.20\nPrices in GBP;\n":                         {"GBP"},
+		"All costs in GBP;\nSKU;Cost (EUR)\nA-1;18.20\n":                {"EUR"},
+		"All costs in EUR;;\nSKU;Cost;Currency\nA-1;18.20;GBP\n":        nil,
+		"Minimum order 250 EUR, prices net;\nSKU;Cost\nA-1;18.20\n":     nil,
+		"SKU;Cost\n;EUR\nA-1;18.20\n":                                   {"EUR"},
+		"Costs in EUR;\nSKU;Cost\nA-1;$18.20\n":                         {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD", "TWD"},
+		"SKU;Cost;Min\nA-1;18.20;1.125\nPrices in GBP for all rows;;\n": {"GBP"},
+	} {
+		lines, err := tableOf(t, content)
+		require.NoError(t, err, content)
+		var found []money.Currency
+		for _, l := range lines {
+			if l.Key.SKU == "A-1" {
+				require.Nil(t, l.Err, content)
+				found = l.Cells[0].Currencies
+			}
+		}
+		require.Equal(t, want, found, content)
+	}
+	lines, err := tableOf(t, "Costs in EUR or USD;\nSKU;Cost\nA-1;18.20\n")
+	require.NoError(t, err)
+	require.Contains(t, lines[0].Err.Message, "several currencies")
+}
+
+func TestRowsThatAreLongerThanTheHeader(t *testing.T) {
+	_, err := tableOf(t, "SKU,Cost\nA-1,11,25\nA-2,9,80\n")
+	require.ErrorContains(t, err, "more cells than the header")
+	lines, err := tableOf(t, "SKU,Cost\nA-1,11.25\nA-2,9,80\nA-3,7.00,sold out\n")
+	require.NoError(t, err)
+	require.Nil(t, lines[0].Err)
+	require.ErrorContains(t, lines[1].Err, "more cells than the header")
+	require.Nil(t, lines[2].Err)
+	_, err = tableOf(t, "SKU,Cost,\nA-1,11,25\nA-2,9,80\n")
+	require.NoError(t, err, "the header has the column too")
+}
+
+func TestACostOfAnotherUnitIsNoUnitCost(t *testing.T) {
+	for cell, ok := range map[string]bool{
+		"12.00 €/Stk": true, "12.00": true, "12.00 €/Karton": false, "3.20 €/kg": false, "3.20 kg": false,
+	} {
+		lines, err := tableOf(t, "SKU;Cost\nA-1;"+cell+"\nA-2;11.25\n")
+		require.NoError(t, err, cell)
+		require.Equal(t, ok, lines[0].Err == nil, cell)
 	}
 }

@@ -47,6 +47,9 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	if !ok {
 		return pricelist.Table{}, fault.New(fault.Rule, fault.CodeValidationFailed, "The file has no such sheet, or no such row in its first 500.").At("/mapping/header_row")
 	}
+	if err := tablefile.Fits(m); err != nil {
+		return pricelist.Table{}, err
+	}
 	open, err := t.files.Decide(content, &m)
 	if err != nil {
 		return pricelist.Table{}, err
@@ -58,13 +61,16 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	based := m.Column(label.Base) >= 0
 	for at, c := range m.Columns {
 		f := fields[c.Kind]
+		per := tablefile.Per(c.Units, number.Number{})
 		switch {
 		case based && c.Kind == label.Unit:
 			f = "" // a number of items says more than their unit
 		case f == pricelist.FieldCaseCost && label.Dozen(c.Label):
 			f = pricelist.FieldCost
 			c.Base, _ = number.Pieces("dozen")
-		case f == pricelist.FieldCost && label.Measured(c.Label):
+		case f == pricelist.FieldCost && per == caseUnit:
+			f = pricelist.FieldCaseCost
+		case f == pricelist.FieldCost && (label.Measured(c.Label) || !whole(per)):
 			f, measured = "", append(measured, at)
 		}
 		if taken[f] && f != pricelist.FieldIdentifier {
@@ -73,6 +79,7 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 		taken[f] = true
 		out.Headers, out.Fields = append(out.Headers, c.Label), append(out.Fields, f)
 		out.Signs, out.Bases = append(out.Signs, tablefile.Sign(c.Sign)), append(out.Bases, max(c.Base, 1))
+		out.Marks = append(out.Marks, tablefile.Mark(m, at))
 	}
 	for kind, places := range m.Candidates {
 		if f, ok := fields[kind]; ok {
@@ -99,6 +106,9 @@ func (t *Tables) Rows(
 		r.pesos = r.pesos || label.Pesos([]string{c.Header})
 	}
 	return t.files.Rows(ctx, content, func(sheet string, n int, cells []table.Cell) error {
+		if sheet == "" && int64(n) == m.HeaderRow {
+			r.width = len(cells)
+		}
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow || r.header(cells) {
 			return nil
 		}
@@ -115,6 +125,8 @@ type rows struct {
 	list money.Currency
 	// pesos marks a list in which a dollar sign may mean pesos.
 	pesos bool
+	// width counts the cells of the header of a text. It stays 0 for a workbook.
+	width int
 }
 
 // header reports a repeated header row.
@@ -148,23 +160,57 @@ func (r rows) text(cells []table.Cell, f pricelist.Field, most int) string {
 	return ""
 }
 
+// printed has the figure of a cell, its currency, the items that it is for, and their unit.
+type printed struct {
+	value    decimal.Decimal
+	currency money.Currency
+	base     int64
+	unit     string
+}
+
 // figure returns the figure of the first column of a field that has a figure.
-func (r rows) figure(cells []table.Cell, f pricelist.Field) (value optional.Maybe[decimal.Decimal], currency money.Currency, base int64) {
+func (r rows) figure(cells []table.Cell, f pricelist.Field) (p printed, ok bool) {
 	for _, c := range r.m.Of(f) {
-		sign := tablefile.SignOf(r.m.SignOf(c))
-		n, ok := cell(cells, c).Figure(sign)
-		if slices.Contains(costs, f) {
-			n, ok = cell(cells, c).Amount(sign)
+		sign, text := tablefile.SignOf(r.m.SignOf(c)), cell(cells, c)
+		n, ok := text.Figure(sign)
+		amount := slices.Contains(costs, f)
+		if amount {
+			n, ok = text.Amount(sign)
 		}
-		if ok && !n.Percent {
-			named, mark := label.MarkIn(c.Header), n.Mark
-			if r.pesos && mark == "$" {
-				mark = cmp.Or(named, mark) // Precio (US$)
+		if !ok || n.Percent {
+			continue
+		}
+		named, mark := label.MarkIn(c.Header), n.Mark
+		if r.pesos && mark == "$" {
+			mark = cmp.Or(named, mark) // Precio (US$)
+		}
+		p = printed{value: n.Value, base: max(c.Base, 1)}
+		if mark == "" && amount && inPence(c.Header) {
+			mark, p.base = number.Pence, 100*p.base
+		}
+		if p.currency = r.currency(cmp.Or(mark, named, c.Mark)); amount {
+			p.unit = tablefile.Per(text.Text, n)
+			if items, counts := number.Pieces(p.unit); counts {
+				p.base, p.unit = items, ""
 			}
-			return optional.Some(n.Value), r.currency(cmp.Or(mark, named)), max(c.Base, 1)
 		}
+		return p, true
 	}
-	return value, "", 1
+	return p, false
+}
+
+// inPence reports the header of amounts in pence: Cost (p), Price in pence.
+func inPence(header string) bool {
+	return strings.Contains(header, "(p)") || slices.Contains(strings.Fields(label.Fold(header)), "pence")
+}
+
+// caseUnit names cases, as number.Unit does.
+const caseUnit = "case"
+
+// whole reports a unit of goods that are sold as they are, or no unit. Prices by weight, length or
+// time are for no whole item.
+func whole(unit string) bool {
+	return slices.Contains([]string{"", "piece", "pair", "set", "pack"}, unit)
 }
 
 // costs lists the fields of amounts.
@@ -186,18 +232,34 @@ func (r rows) currency(mark string) money.Currency {
 }
 
 // amount returns a figure as an amount for one unit, if it is a valid amount above 0: lists write 0
-// where they have no price.
-func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) pricelist.Maybe {
-	value, printed, base := r.figure(cells, f)
-	v, ok := value.Get()
-	if !ok || !v.IsPos() {
-		return pricelist.Maybe{}
+// where they have no price. A row with more cells than the header has no amounts.
+func (r rows) amount(cells []table.Cell, f pricelist.Field, currency *money.Currency) (a pricelist.Maybe, unit string) {
+	p, ok := r.figure(cells, f)
+	if !ok || !p.value.IsPos() || table.Surplus(cells, r.width) || !whole(p.unit) && p.unit != caseUnit {
+		return pricelist.Maybe{}, ""
 	}
-	a := perItem(v, base)
+	a = perItem(p.value, p.base)
 	if a.Known() && *currency == "" {
-		*currency = printed
+		*currency = p.currency
 	}
-	return a
+	return a, p.unit
+}
+
+// amounts reads the cost, the cost of a case and the lowest price. A cost with the unit of a case
+// becomes a case cost.
+func (r rows) amounts(cells []table.Cell, input *pricelist.Input) {
+	var unit string
+	input.Cost, unit = r.amount(cells, pricelist.FieldCost, &input.Currency)
+	input.CaseCost, _ = r.amount(cells, pricelist.FieldCaseCost, &input.Currency)
+	input.MAP, _ = r.amount(cells, pricelist.FieldMAP, &input.Currency)
+	if unit != caseUnit {
+		r.divide(cells, input)
+		return
+	}
+	if !input.CaseCost.Known() {
+		input.CaseCost = input.Cost
+	}
+	input.Cost = pricelist.Maybe{}
 }
 
 // divide divides the cost by the items in its unit. The cost of a case becomes a case cost. If a
@@ -225,7 +287,7 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 	case text == "m" && kind != label.Unit:
 		items = 1000
 	case label.Each(cost[0].Header):
-	case unit == "case" || pack.Case:
+	case unit == caseUnit || pack.Case:
 		if len(r.m.Of(pricelist.FieldCaseCost)) > 0 {
 			return
 		}
@@ -271,12 +333,11 @@ func perItem(figure decimal.Decimal, items int64) pricelist.Maybe {
 
 // count returns a figure if it is a whole number from least to most.
 func (r rows) count(cells []table.Cell, f pricelist.Field, least, most int64) optional.Maybe[int64] {
-	value, _, _ := r.figure(cells, f)
-	v, ok := value.Get()
+	p, ok := r.figure(cells, f)
 	if !ok {
 		return optional.None[int64]()
 	}
-	whole, fraction, ok := v.Int64(0)
+	whole, fraction, ok := p.value.Int64(0)
 	if !ok || fraction != 0 || whole < least || whole > most {
 		return optional.None[int64]()
 	}
@@ -293,9 +354,7 @@ func (r rows) input(cells []table.Cell) (pricelist.Input, bool) {
 		Quantity: r.count(cells, pricelist.FieldQuantity, 0, 1_000_000_000),
 	}
 	in.Currency = r.currency(r.text(cells, pricelist.FieldCurrency, maxIdentifier))
-	in.Cost, in.CaseCost = r.amount(cells, pricelist.FieldCost, &in.Currency), r.amount(cells, pricelist.FieldCaseCost, &in.Currency)
-	in.MAP = r.amount(cells, pricelist.FieldMAP, &in.Currency)
-	r.divide(cells, &in)
+	r.amounts(cells, &in)
 	for _, c := range r.m.Of(pricelist.FieldIdentifier) {
 		text := tablefile.Short(tablefile.Clean(cell(cells, c).Text), maxIdentifier)
 		try := in

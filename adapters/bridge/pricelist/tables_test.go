@@ -84,6 +84,21 @@ func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	}
 	_, _, in := list(t, "EAN;Title;Cost (GBP)", "4006381333931;Pen;€4.10")
 	require.Equal(t, money.Currency("EUR"), in.Currency, "a cell says more than its label")
+	for content, want := range map[string]money.Currency{
+		"Trade price list (GBP)\nEAN;Title;Cost\n4006381333931;Pen;4.10":            "GBP",
+		"EAN;Title;Cost\n4006381333931;Pen;4.10\n;All prices in EUR;":               "EUR",
+		"EAN;Title;Cost;Weight\n;;EUR/pc;kg\n4006381333931;Pen;4.10;1.2":            "EUR",
+		"Prices in EUR\nEAN;Title;Cost;Currency\n4006381333931;Pen;4.10;PLN":        "PLN",
+		"Prices in EUR\nEAN;Title;Cost\n4006381333931;Pen;£4.10":                    "GBP",
+		"Prices in EUR or GBP\nEAN;Title;Cost\n4006381333931;Pen;4.10":              "XXX",
+		"Minimum order 250 EUR, prices net\nEAN;Title;Cost\n4006381333931;Pen;4.10": "",
+		"EAN;Title;Cost\n4006381333931;Price tag EUR;4.10":                          "",
+	} {
+		header, row, _ := strings.Cut(content, "\n")
+		_, asks, in := list(t, header, row)
+		require.Empty(t, asks, content)
+		require.Equal(t, want, in.Currency, content)
+	}
 	_, _, in = list(t, "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;PLN")
 	require.Equal(t, money.Currency("PLN"), in.Currency)
 }
@@ -133,6 +148,44 @@ func TestASignOfSeveralCurrenciesIsTheListsCurrency(t *testing.T) {
 	}
 	_, _, in := listIn(t, "AUD", "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;$")
 	require.Equal(t, money.Currency("AUD"), in.Currency)
+}
+
+func TestACostIsForTheUnitBesideIt(t *testing.T) {
+	for content, c := range map[string]struct{ cost, kase string }{
+		"Cost|4.10 €/Stk":        {cost: "4.1"},
+		"Cost|12.00 €/Karton":    {kase: "12"},
+		"Case cost|12.00 €/case": {kase: "12"},
+		"Cost|24.00 €/Dtzd.":     {},
+		"Cost|24.00 €/dozen":     {cost: "2"},
+		"Cost|3.20 €/kg":         {},
+		"Cost|3.20 kg":           {},
+		"Cost (p)|45":            {cost: "0.45"},
+		"Cost (p)|45p":           {cost: "0.45"},
+		"Cost (p)|£0.45":         {cost: "0.45"},
+	} {
+		header, cell, _ := strings.Cut(content, "|")
+		_, asks, in := listIn(t, "GBP", "EAN;Title;"+header, "4006381333931;Pen;"+cell)
+		require.Empty(t, asks, content)
+		require.Equal(t, amount(c.cost), in.Cost, content)
+		require.Equal(t, amount(c.kase), in.CaseCost, content)
+	}
+	_, _, in := list(t, "EAN;Title;Cost (p)", "4006381333931;Pen;45")
+	require.Equal(t, money.Unknown, in.Currency)
+	_, asks, _ := list(t, "EAN;Title;Cost;Stock", ";;EUR/kg;pcs\n4006381333931;Pen;3.20;5")
+	require.Equal(t, []string{"Cost"}, asks)
+}
+
+func TestRowsThatAreLongerThanTheHeader(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	long := []byte("EAN,Title,Cost\n4006381333931,Pen,4,20\n5000112637922,Cup,5,10\n")
+	_, err := tables.Survey(t.Context(), long, pricelist.Wanted{})
+	require.ErrorContains(t, err, "more cells than the header")
+	_, asks, in := list(t, "EAN,Title,Cost", "5000112637922,Cup,5.10\n5000112637939,Mug,6.10\n4006381333931,Pen,4,20")
+	require.Empty(t, asks)
+	require.False(t, in.Cost.Known(), "a row of its own has no cost")
+	_, asks, in = list(t, "EAN,Title,Cost", "5000112637922,Cup,5.10\n4006381333931,Pen,4.20,sold out")
+	require.Empty(t, asks)
+	require.Equal(t, amount("4.2"), in.Cost)
 }
 
 // TestACostIsForWhatItsUnitSays divides costs of several items, also by a column with their number.

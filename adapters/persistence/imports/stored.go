@@ -54,6 +54,7 @@ type storedColumn struct {
 	At     int64         `json:"at"`
 	Header string        `json:"header"`
 	Sign   string        `json:"sign"`
+	Mark   string        `json:"mark,omitzero"`
 }
 
 type storedCounts struct {

@@ -142,6 +142,7 @@ type storedColumn struct {
 	Header string          `json:"header"`
 	Sign   string          `json:"sign"`
 	Base   int64           `json:"base"`
+	Mark   string          `json:"mark,omitzero"`
 }
 
 type storedItemValues struct {

@@ -2,11 +2,13 @@ package tablefile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"unicode/utf8"
 
+	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
 	"sellingassistant/domain/kernel/columns"
@@ -52,6 +54,30 @@ func (r Reader) Decide(content []byte, m *table.Mapping) (map[int]columns.Open, 
 		}
 	}
 	return open, nil
+}
+
+// Fits refuses a text in which most rows have more cells than the header.
+func Fits(m table.Mapping) error {
+	if !m.Surplus {
+		return nil
+	}
+	return fault.New(fault.Rule, fault.CodeValidationFailed, "Most rows have more cells than the header: write amounts "+
+		"with decimal commas in quotes, or save the file with semicolons.").At("/file")
+}
+
+// Mark returns the currency of a column in the row of units, or beside the table. Cells and labels
+// come before it.
+func Mark(m table.Mapping, at int) string {
+	return cmp.Or(label.MarkIn(m.Columns[at].Units), m.Stated)
+}
+
+// Per returns the unit that an amount is for: kg in 3.20 kg, case in 12.00 €/Karton.
+func Per(text string, n number.Number) string {
+	unit := n.Unit
+	if at := strings.LastIndexByte(text, '/'); at >= 0 && unit == "" {
+		unit, _ = number.Unit(strings.Trim(text[at+1:], " )]"))
+	}
+	return unit
 }
 
 // Sign writes a decimal sign as mappings name it.

@@ -38,6 +38,7 @@ type sheet struct {
 	sample []row
 	bytes  int
 	votes  []number.Votes
+	notes  []note
 }
 
 type row struct {
@@ -59,6 +60,11 @@ func (s *Survey) Add(name string, n int, cells []Cell) {
 			held += len(c.Text)
 		}
 		t.bytes, s.bytes = t.bytes+held, s.bytes+held
+	}
+	if len(t.notes) < maxNotes {
+		if found, ok := noteOf(n, cells, t.rows <= headerRows); ok {
+			t.notes = append(t.notes, found)
+		}
 	}
 	for len(t.votes) < len(cells) {
 		t.votes = append(t.votes, number.Votes{})
@@ -94,6 +100,15 @@ type Mapping struct {
 	Columns   []Column
 	// Candidates lists by kind the columns that could have it, if no column was chosen.
 	Candidates map[label.Column][]int
+	// Stated has the currency that rows beside the table state, or several joined by a slash.
+	Stated string
+	// Surplus says that most rows have more cells than the header.
+	Surplus bool
+
+	// votes counts the decimal signs by column. amounts and others have the signs that columns of
+	// amounts and other columns show.
+	votes           []number.Votes
+	amounts, others shown
 }
 
 // Unsure reports whether columns were left out because two could have the same kind.
@@ -113,19 +128,19 @@ func (s *Survey) Choose() Mapping {
 }
 
 func (t *sheet) mapping() Mapping {
-	m := Mapping{Columns: make([]Column, t.width())}
-	m.signs(t.votes)
+	m := Mapping{Columns: make([]Column, t.width()), votes: t.votes}
+	m.signs(anyColumn)
 	return t.mappingBelow(t.header(m.Columns))
 }
 
 // mappingBelow finds the kinds of columns below a row of the sample, -1 without a header.
 func (t *sheet) mappingBelow(at int) Mapping {
-	m := Mapping{Sheet: t.name, Columns: make([]Column, t.width()), Candidates: map[label.Column][]int{}}
-	m.signs(t.votes)
-	body := t.sample
+	m := Mapping{Sheet: t.name, Columns: make([]Column, t.width()), Candidates: map[label.Column][]int{}, votes: t.votes}
+	m.signs(anyColumn)
+	body, kinds := t.sample, make([]label.Column, len(m.Columns))
 	if at >= 0 {
 		m.HeaderRow, body = t.sample[at].n, t.sample[at+1:]
-		kinds := make([]label.Column, len(m.Columns))
+		m.Surplus = t.surplus(at)
 		texts := make([]string, len(m.Columns))
 		for i, c := range t.sample[at].cells {
 			m.Columns[i].Label, texts[i] = c.Text, c.Text
@@ -141,6 +156,8 @@ func (t *sheet) mappingBelow(at int) Mapping {
 	}
 	d := decision{Mapping: &m, body: figures(m.Columns, body)}
 	d.settle()
+	m.Stated = t.stated(m.HeaderRow)
+	m.signs(func(at int) bool { return m.Columns[at].amount() || slices.Contains(amounts, kinds[at]) })
 	return m
 }
 

@@ -56,6 +56,16 @@ func Priced(text string) bool {
 	return priced
 }
 
+// Amount reports a label with a word of prices or with a currency: List price, UVP, Fee (EUR).
+func Amount(text string) bool {
+	for _, w := range strings.Fields(Fold(text)) {
+		if priceWords[w] || retailWords[w] || strings.HasSuffix(w, "preis") || strings.HasSuffix(w, "prijs") {
+			return !strings.Contains(text, "%")
+		}
+	}
+	return MarkIn(text) != ""
+}
+
 // Words of prices for one item.
 var eachWords = wordSet(`each ea unit piece pc stuck stk einzelpreis stuckpreis unitaire unitario unita stuk
 	stukprijs ud`)
