@@ -83,6 +83,9 @@ func (a *around) buyer(i int, cells []Cell) bool {
 // of amounts that names no currency.
 func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	a := &l.around
+	if l.sumUp() {
+		found = append(found, reading.TotalMismatch)
+	}
 	order := a.place.Order(l.Header.Currency, l.sign() == ',')
 	if l.sign() == number.Undecided && order == field.Certain && l.language() == ',' {
 		order = field.DayFirst
