@@ -122,7 +122,7 @@ func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	if open && !l.Header.IssueDate.Known() {
 		found = append(found, reading.DateUnsure)
 	}
-	if a.unread {
+	if a.unread || l.untaxed() {
 		found = append(found, reading.ColumnsUnsure)
 	}
 	return l.Header, found

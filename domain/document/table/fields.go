@@ -275,8 +275,10 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	if len(values) > 0 {
 		value = values[0].Text
 	}
-	if all := l.amounts(values); l.below && sum[name] && len(all) > 0 {
-		l.feet = append(l.feet, footRow{field: name, value: all[0], read: l.read, goods: l.goods})
+	if l.below && sum[name] {
+		if all := l.amounts(values); len(all) > 0 {
+			l.feet = append(l.feet, footRow{field: name, value: all[0], read: l.read, goods: l.goods})
+		}
 	}
 	switch name {
 	case label.Subtotal:

@@ -128,7 +128,8 @@ func (r *rowReader) foot() bool {
 func (r *rowReader) lonely() int {
 	at := -1
 	for i, c := range r.cells {
-		_, figure := c.Amount(r.sign())
+		n, figure := c.Amount(r.sign())
+		figure = figure && !n.Foreign() // such as A-1
 		_, currency := number.Currency(c.Text)
 		switch {
 		case c.Text == "" || figure || at >= 0 && (currency || number.Rate(c.Text)):

@@ -54,3 +54,23 @@ func TestChargesBelowTheLines(t *testing.T) {
 		}
 	}
 }
+
+// Prices with tax below labels that say so.
+func TestLabelsOfPricesWithTax(t *testing.T) {
+	for _, labels := range [][2]string{
+		{"Price inc VAT", "Total inc VAT"}, {"Price incl. VAT", "Total incl. VAT"}, {"Unit price (inc. VAT)", "Amount (inc. VAT)"},
+		{"Preis inkl. MwSt", "Betrag inkl. MwSt"}, {"Prix TTC", "Total TTC"}, {"Prijs incl. btw", "Totaal incl. btw"},
+	} {
+		pad := func(words string) string { return strings.Repeat(" ", 24-len(words)) + words }
+		r := readText(t, "INVOICE 5\n\nCode      Description             Qty "+pad(labels[0])+pad(labels[1])+
+			"\nPW-1      Wooden train set          4 "+pad("36.00")+pad("144.00")+
+			"\nPW-7      Stacking rings           10 "+pad("7.20")+pad("72.00")+
+			"\n\n                          Total excl. VAT                  180.00\n"+
+			"                          VAT 20%                           36.00\n"+
+			"                          Total inc. VAT                   216.00\n")
+		require.Len(t, r.Lines, 2, labels)
+		l := r.Lines[0]
+		require.Equal(t, "4 36 144 216", strings.Join([]string{printed(l.Quantity), printed(l.UnitPrice), printed(l.LineTotal),
+			printed(r.Header.Total)}, " "), labels)
+	}
+}
