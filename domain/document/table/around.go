@@ -83,6 +83,9 @@ func (a *around) buyer(i int, cells []Cell) bool {
 // of amounts that names no currency.
 func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	a := &l.around
+	if l.sumUp() {
+		found = append(found, reading.TotalMismatch)
+	}
 	order := a.place.Order(l.Header.Currency, l.sign() == ',')
 	if l.sign() == number.Undecided && order == field.Certain && l.language() == ',' {
 		order = field.DayFirst
@@ -119,7 +122,7 @@ func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	if open && !l.Header.IssueDate.Known() {
 		found = append(found, reading.DateUnsure)
 	}
-	if a.unread {
+	if a.unread || l.untaxed() {
 		found = append(found, reading.ColumnsUnsure)
 	}
 	return l.Header, found

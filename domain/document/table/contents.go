@@ -89,7 +89,8 @@ func (d *decision) settle() {
 // figures chooses the columns of quantities, prices and totals.
 func (d *decision) figures() {
 	quantities := d.quantities()
-	totals, prices := d.of(label.Total), d.prices()
+	prices := d.prices()
+	totals := d.totals(quantities, prices)
 	if len(quantities) == 1 && len(prices) == 1 && len(totals) <= 1 {
 		prices = d.beside(quantities, prices, totals)
 		d.take(label.Quantity, quantities)
@@ -102,7 +103,8 @@ func (d *decision) figures() {
 	}
 	guessed := len(prices) == 0 && len(d.of(label.CasePrice)) == 0
 	if guessed {
-		prices = d.unknown(isMoney)
+		prices = d.some(isMoney)
+		totals = d.totals(quantities, prices)
 	}
 	if len(totals) == 0 {
 		totals = append(d.unknown(isMoney), d.of(label.Price)...)
@@ -334,7 +336,7 @@ func (d *decision) agree(q, p, t int) bool {
 			continue
 		}
 		compared++
-		if reading.Agree(a.Value, b.Value, decimal.MustNew(d.Columns[p].Base, 0), c.Value) {
+		if reading.Agree(a.Value, b.Value, decimal.MustNew(max(1, d.Columns[p].Base), 0), c.Value) {
 			good++
 			if a.Value.CmpAbs(decimal.One) != 0 {
 				telling++

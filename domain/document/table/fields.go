@@ -35,9 +35,9 @@ func fieldOf(text string) (f label.Field, rest string, rated, ok bool) {
 		}
 	}
 	words = words[n:]
-	for len(words) > 0 && sum[f] {
+	for len(words) > 0 {
 		_, currency := number.Currency(strings.Trim(words[0], "()"))
-		if !currency && label.Fold(words[0]) != "" {
+		if label.Fold(words[0]) != "" && !(currency && sum[f]) {
 			break
 		}
 		words = words[1:]
@@ -94,8 +94,9 @@ func (l *Lines) field(cells []Cell) {
 				values = append(values, next)
 			}
 		}
-		if total, ok := l.totalCell(cells, i); ok && (name == label.Sum || name == label.Subtotal) {
-			values = []Cell{total}
+		alone := name == label.Sum || name == label.Subtotal || onlyFigures(cells[i+1:])
+		if total, ok := l.totalCell(cells, i); ok && alone {
+			values = append([]Cell{total}, values...)
 		}
 		l.set(name, values, rates)
 	}
@@ -133,6 +134,15 @@ func (l *Lines) totalCell(cells []Cell, after int) (Cell, bool) {
 	}
 	n, ok := cells[at].Amount(l.Columns[at].Sign)
 	return cells[at], ok && !n.Percent
+}
+
+// onlyFigures reports cells without a text that is no figure.
+func onlyFigures(cells []Cell) bool {
+	return !slices.ContainsFunc(cells, func(c Cell) bool {
+		_, figure := c.Amount(number.Undecided)
+		_, currency := number.Currency(c.Text)
+		return c.Text != "" && !figure && !currency && !number.Rate(c.Text)
+	})
 }
 
 // numberOfBill matches a label above both the number and the date of an invoice.
@@ -265,6 +275,11 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	if len(values) > 0 {
 		value = values[0].Text
 	}
+	if l.below && sum[name] {
+		if all := l.amounts(values); len(all) > 0 {
+			l.feet = append(l.feet, footRow{field: name, value: all[0], read: l.read, goods: l.goods})
+		}
+	}
 	switch name {
 	case label.Subtotal:
 		if l.subtotalled = l.read; !l.grouped && !l.payable(values) {
@@ -295,6 +310,9 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 // amounts, the tax is the amount that is the rate of the other.
 func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	value := amounts[0]
+	if tax, rate, ok := l.unsigned(amounts); ok && rates == "" {
+		value, rates = tax, rate
+	}
 	percent, rated := number.Percentage(rates)
 	for i := 1; rated && i < len(amounts); i++ {
 		if share, err := amounts[i-1].Mul(percent); err == nil && isHundredth(amounts[i], share) {
@@ -316,6 +334,28 @@ func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 		l.Header.Tax = optional.Some(value)
 	}
 }
+
+// unsigned finds a tax beside its rate without a percent sign, by the amount that it taxes.
+func (l *Lines) unsigned(amounts []decimal.Decimal) (tax decimal.Decimal, rate string, ok bool) {
+	bases := append([]decimal.Decimal{l.goods, l.Header.Subtotal.Or(decimal.Zero)}, amounts...)
+	for _, percent := range amounts {
+		if !percent.IsPos() || percent.Cmp(highestRate) > 0 {
+			continue
+		}
+		for _, tax := range amounts {
+			if slices.ContainsFunc(bases, func(base decimal.Decimal) bool {
+				due, err := base.Mul(percent)
+				return err == nil && !due.IsZero() && isHundredth(tax, due)
+			}) {
+				return tax, percent.String() + "%", true
+			}
+		}
+	}
+	return tax, "", false
+}
+
+// highestRate bounds rates of taxes that are printed without a percent sign.
+var highestRate = decimal.MustParse("30")
 
 // shares lists taxes that a document prints beside others of the same rate.
 var shares = map[string]bool{

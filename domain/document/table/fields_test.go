@@ -36,7 +36,7 @@ func readTable(rows string) reading.Reading {
 		}
 	}
 	header, found := lines.Finish()
-	r.Header = header
+	r.Header, r.Lines = header, append(r.Lines, lines.Charges()...)
 	for _, code := range found {
 		r.Note(code)
 	}

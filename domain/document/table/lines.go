@@ -48,6 +48,11 @@ type Lines struct {
 	// below marks that the header was passed. pieces adds up the quantities of products.
 	below  bool
 	pieces decimal.Decimal
+	// goods adds up the totals of lines. feet has the rows below them, charges those that change the
+	// total without the label of a sum.
+	goods   decimal.Decimal
+	feet    []footRow
+	charges []reading.Line
 	// rounded keeps the last rounding. The total below it differs from the total above it by this
 	// amount.
 	rounded decimal.Decimal
@@ -81,6 +86,9 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 		l.field(cells)
 		return reading.Line{}, false
 	}
+	if r.foot() {
+		return reading.Line{}, false
+	}
 	goods := r.member()
 	line := r.line()
 	figures := line.Quantity.Known() || line.UnitPrice.Known() || line.CasePrice.Known() || line.LineTotal.Known() || r.undecided()
@@ -99,6 +107,7 @@ func (l *Lines) Row(sheet string, n int, cells []Cell) (reading.Line, bool) {
 		l.marks[l.lines] = r.unsure
 	}
 	l.lines++
+	l.goods, _ = l.goods.Add(line.LineTotal.Or(decimal.Zero))
 	if rounding(&line) {
 		l.rounded = line.LineTotal.Or(decimal.Zero)
 	}
@@ -187,42 +196,6 @@ func (r *rowReader) figure(kind label.Column) (reading.Figure, number.Number) {
 	}
 	return optional.Some(n.Value), n
 }
-
-// sums reports whether a row has a word for a sum and no product: no quantity, and no GTIN or ASIN.
-func (r *rowReader) sums() bool {
-	if quantity, _ := r.figure(label.Quantity); quantity.Known() {
-		return r.totals(quantity)
-	}
-	for i, c := range r.cells {
-		if i < len(r.Columns) && (r.Columns[i].Kind == label.GTIN || r.Columns[i].Kind == label.ASIN) && number.HasDigit(c.Text) {
-			return false
-		}
-	}
-	whole := r.member()
-	for _, c := range r.cells {
-		if field, _, _, ok := fieldOf(c.Text); ok && sum[field] {
-			return true
-		}
-		if whole && c.Text != "" {
-			return false // a brand or a group may have the name of a sum
-		}
-	}
-	return false
-}
-
-// totals reports a row that begins with the label of a total and has the number of all pieces. A
-// product may have such a name too: it has a price, and another quantity.
-func (r *rowReader) totals(quantity reading.Figure) bool {
-	at := slices.IndexFunc(r.cells, func(c Cell) bool { return c.Text != "" })
-	name, ok := label.Fields.Whole(r.cells[at].Text)
-	if !ok || name != label.Sum && name != label.Subtotal || r.read == 0 {
-		return false
-	}
-	price, _ := r.figure(label.Price)
-	return !price.Known() || quantity.Or(decimal.Zero).Equal(r.pieces)
-}
-
-var sum = map[label.Field]bool{label.Subtotal: true, label.Shipping: true, label.Reduction: true, label.Tax: true, label.Sum: true, label.Carried: true, label.Paid: true}
 
 func (r *rowReader) line() reading.Line {
 	l := reading.Line{

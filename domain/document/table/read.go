@@ -87,12 +87,15 @@ func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (re
 		reading.OpenCases(cases)
 	}
 	header, found := lines.Finish()
-	r.Header = header
+	r.Header, r.Lines = header, append(r.Lines, lines.Charges()...)
 	for _, code := range found {
 		r.Note(code)
 	}
 	for i := range r.Lines {
 		l := &r.Lines[i]
+		if lines.untaxed() {
+			l.Evidence = reading.Placed
+		}
 		if rounding(l) {
 			signed(&r.Header, l)
 		}

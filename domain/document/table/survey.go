@@ -98,6 +98,8 @@ type Mapping struct {
 	// HeaderRow has the number of the header in its sheet, 0 without a header.
 	HeaderRow int
 	Columns   []Column
+	// taxed says that the totals of lines have their tax in them.
+	taxed bool
 	// Candidates lists by kind the columns that could have it, if no column was chosen.
 	Candidates map[label.Column][]int
 	// Stated has the currency that rows beside the table state, or several joined by a slash.

@@ -97,6 +97,7 @@ discount: zu abschlag, zu und abschlag, zu und abschläge
 discount: less order discount, coupon discount, gutschein, bon de réduction, cupón, buono sconto, kortingscode
 shipping: gesamtbetrag der zuschläge, summe der zuschläge, summe zuschläge, zuschläge, sum of charges
 discount: gesamtbetrag der abschläge, summe der abschläge, summe abschläge, abschläge, sum of allowances
+discount: trade disc, settlement disc, cash disc, volume disc, quantity disc, order disc
 discount: sondernachlass, preisnachlass, discounts, total discounts, less discounts
 payment_terms: zahlungsziel und bedingungen, invoice terms, cust terms, customer terms, pmt terms, pymt terms
 payment_terms: payment conditions, zahlungskondition, zahlungsmodalitäten

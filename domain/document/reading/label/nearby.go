@@ -50,6 +50,8 @@ total: cena łączna, mt h t
 disc: %ds, % ds, dto1, dto 1, dto2, dto 2, remise 1, remise 2, sconto 1, sconto 2, sc 1, sc 2
 rrp: prix u ttc, prix unitaire ttc, prix unit ttc, pu ttc, p u ttc, prix ttc, precio con iva, precio iva incluido
 rrp: prezzo ivato, prezzo iva inclusa, prijs incl btw, preis inkl mwst, einzelpreis brutto, brutto einzelpreis
+rrp: price inc vat, price incl vat, price including vat, unit price inc vat, unit price incl vat, preis brutto
+rrp: unit price including vat, stückpreis inkl mwst, einzelpreis inkl mwst, prezzo iva incl, precio iva incl
 rrp: cena brutto, cena jedn brutto, cena jednostkowa brutto, cena s dph, cena za mj s dph
 `
 

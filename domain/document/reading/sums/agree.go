@@ -14,6 +14,14 @@ import (
 // Settle fills a header with the sums that add up, else with the usual sums. It reports an amount
 // with two readings that no sum decides.
 func (sh *Sheet) Settle(h *reading.Header) (open bool) {
+	open = sh.settle(h)
+	if total, known := h.Total.Get(); known && !h.Tax.Known() {
+		h.Tax = sh.included(total)
+	}
+	return open
+}
+
+func (sh *Sheet) settle(h *reading.Header) (open bool) {
 	list := sh.lastSums(slices.Concat(sh.Sums, sh.placedSums(), sh.namelessReductions()))
 	all := slices.Clone(list)
 	list = slices.DeleteFunc(list, func(s Sum) bool { return s.doubtful(all) })

@@ -37,7 +37,7 @@ func (sh *Sheet) In(r *grid.Row) (list []Sum) {
 			if f := &r.Figures[k]; f.First >= next {
 				break
 			} else if f.Percent && (f.First >= at.first || i == 0) {
-				s.rated = true
+				s.rated, s.rate = true, f.Value
 			} else if f.Last >= at.end && f.First >= at.first && f.Unit == "" && sh.printsAmount(r, at, f) {
 				values = append(values, f) // also after Total EUR
 			}
@@ -50,13 +50,13 @@ func (sh *Sheet) In(r *grid.Row) (list []Sum) {
 			main = 0
 		}
 		s.worded = sh.unknown(r, at, values[main])
-		s.loose = looseLabels[at.text] || s.Field == label.Sum && s.worded
+		s.loose = looseLabels[at.text] || s.Field == label.Sum && s.worded || included(at)
 		if wide := values[main].Wide; wide != nil { // 24 500.00 with a wide space
 			s.loose = true
 			list = append(list, s.of(r, at, wide))
 		}
 		list = append(list, s.of(r, at, values[main]))
-		if s.loose && s.rated {
+		if s.loose && s.rated && s.Field != label.Tax {
 			s.Field = label.Tax // the total of an unknown tax
 			list = append(list, s.of(r, at, values[main]))
 		}
@@ -108,7 +108,7 @@ func (sh *Sheet) sumLabels(r *grid.Row) (list []labelledSum) {
 		for k := 0; k < len(places); k++ {
 			words, from := all[k:], begin
 			begin = places[k] + 1
-			field, n := sumLabel(words)
+			field, n := label.SumAt(words)
 			if from > chunk[0] && !endsFigure(r, from-1) && (n == 0 || len(list) == 0 ||
 				!strings.HasSuffix(words[n-1], ":") || enclosed(r.Words[chunk[0]:places[k+n-1]+1])) {
 				continue
@@ -146,42 +146,6 @@ func endsFigure(r *grid.Row, at int) bool {
 	})
 }
 
-// sumLabel finds the label of a sum at the beginning of words. Due and Net name amounts, if one
-// follows.
-func sumLabel(words []string) (label.Field, int) {
-	field, n := label.Fields.At(words)
-	if n == 0 && len(words) > 1 && operations[label.Fold(words[0])] { // zzgl. Versandkosten
-		if other, k := label.Fields.At(words[1:]); k > 0 && changes[other] {
-			return other, k + 1
-		}
-	}
-	if short := max(n, 1); len(words) > 0 {
-		if sum, ok := amounts[label.Fold(strings.Join(words[:short], " "))]; ok {
-			return sum, short
-		}
-	}
-	return field, n
-}
-
-// operations lists words before the label of an amount that changes the total. Changes lists these
-// labels.
-var (
-	operations = map[string]bool{
-		"zzgl": true, "zuzuglich": true, "abzgl": true, "abzuglich": true, "plus": true, "add": true, "less": true,
-		"moins": true, "menos": true, "piu": true, "meno": true,
-	}
-	changes = map[label.Field]bool{
-		label.Shipping: true, label.Reduction: true, label.Tax: true, label.Paid: true, label.Rounding: true,
-	}
-)
-
-// amounts lists labels of sums that are labels of days, terms and counts too.
-var amounts = map[string]label.Field{
-	"due": label.Sum, "payment due": label.Sum, "net due": label.Sum, "now due": label.Sum, "payable": label.Sum,
-	"balance": label.Sum, "gross": label.Sum, "brutto": label.Sum, "net": label.Subtotal, "nett": label.Subtotal,
-	"goods": label.Subtotal, "base": label.Subtotal,
-}
-
 // Most words between the label of a sum and its amount: a figure without decimals and currency
 // may have hardly any, because sentences have figures too.
 const mostBefore, mostBeforeBare = 6, 1
@@ -192,7 +156,7 @@ func (sh *Sheet) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool 
 	if sh.paid(f) {
 		return strangers(r, at, min(f.First, at.last+1)) <= mostBefore
 	}
-	if (amounts[at.text] != "" || sh.cents()) && !f.Value.IsZero() || strangers(r, at, f.First) > mostBeforeBare {
+	if (label.NamesAmount(at.text) || sh.cents()) && !f.Value.IsZero() || strangers(r, at, f.First) > mostBeforeBare {
 		return false
 	}
 	return !slices.ContainsFunc(r.Words[min(at.end, f.First):f.First], func(w *grid.Word) bool {
@@ -204,26 +168,12 @@ func (sh *Sheet) printsAmount(r *grid.Row, at labelledSum, f *grid.Figure) bool 
 func (sh *Sheet) unknown(r *grid.Row, at labelledSum, f *grid.Figure) bool {
 	plain := 0
 	for i := at.end; i < f.First; i++ {
-		if plainWords[label.Fold(r.Words[i].Text)] {
+		if label.PlainWord(r.Words[i].Text) {
 			plain++
 		}
 	}
 	return strangers(r, at, f.First) > plain
 }
-
-// plainWords lists words after the label of a total that leave it the total.
-var plainWords = func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(`order orders amount value invoice purchase po document bill sales goods price cost in
-		of for this von der die das du de la le del della van het chargeable payable due total before after invoicevalue excl
-		excluding incl including tax taxes vat gross net inkl inklusive exkl exklusive einschliesslich zzgl ust mwst
-		umsatzsteuer mehrwertsteuer brutto netto
-		вкл с ддс ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
-		exclusief`) {
-		set[w] = true
-	}
-	return set
-}()
 
 // strangers counts the words between the label of a sum and a place that are no figures and no
 // currencies.
@@ -239,7 +189,7 @@ func strangers(r *grid.Row, at labelledSum, end int) (count int) {
 // beginsSum reports a chunk that begins with the label of a sum.
 func beginsSum(r *grid.Row, chunk [2]int) bool {
 	words, _ := r.WithoutRates(chunk)
-	field, n := sumLabel(words)
+	field, n := label.SumAt(words)
 	return n > 0 && named[field]
 }
 
@@ -313,7 +263,7 @@ func wholeLabels(r *grid.Row, chunks [][2]int) (fields []label.Field, known int)
 	fields = make([]label.Field, len(chunks))
 	for k, c := range chunks {
 		words, _ := r.WithoutRates(c)
-		name, n := sumLabel(words)
+		name, n := label.SumAt(words)
 		if n > 0 && named[name] && onlyCurrency(words[n:]) {
 			fields[k] = name
 			known++

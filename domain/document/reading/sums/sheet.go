@@ -46,6 +46,8 @@ type Sum struct {
 	// Left has the place where its label begins.
 	Left  float64
 	rated bool
+	// rate has the percentage in its row.
+	rate decimal.Decimal
 	// name has the folded label, empty for an amount that is not beside it.
 	name string
 	// open says that the amount has two readings. Text has it as it is printed.

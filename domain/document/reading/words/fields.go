@@ -8,7 +8,6 @@ import (
 	"sellingassistant/domain/document/reading/head"
 	"sellingassistant/domain/document/reading/kind"
 	"sellingassistant/domain/document/reading/number"
-	"sellingassistant/domain/document/reading/sums"
 )
 
 // header reads values that the document has once.
@@ -38,9 +37,7 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	if rd.unpriced = several; !several {
 		h.Currency, rd.unpriced = number.Settled(rd.mark(), currency, place.Currency())
 	}
-	if rd.lone == nil {
-		rd.lone = sums.LoneOf(rd.rows)
-	}
+	rd.loneLabels()
 	open := rd.printed().Settle(&h)
 	rd.unsure = rd.unsure || open
 	return h

@@ -35,11 +35,38 @@ func (rd *reader) roundings(h reading.Header) (list []reading.Line) {
 		if !part || s.After < len(rd.lines) {
 			continue
 		}
-		text := reading.Cut(s.Row.Text(), maxText)
-		list = append(list, reading.Line{
-			Page: s.Row.Page, RawText: text, Description: text, PriceBase: decimal.One, LineTotal: optional.Some(amount),
-			Currency: h.Currency, Kind: reading.Fee, Evidence: reading.Columns,
-		})
+		l := belowLine(s, amount)
+		l.Description, l.Kind = l.RawText, reading.Fee
+		list = append(list, l)
 	}
 	return list
+}
+
+// belowLine makes a line of an amount below the lines.
+func belowLine(s sums.Sum, amount decimal.Decimal) reading.Line {
+	return reading.Line{
+		Page: s.Row.Page, RawText: reading.Cut(s.Row.Text(), maxText), Description: reading.Cut(s.Text(), maxText),
+		PriceBase: decimal.One, LineTotal: optional.Some(amount), Evidence: reading.Columns,
+	}
+}
+
+// takeCharges makes lines of the charges and discounts below the lines that no label names, and of
+// further ones beside those of the header.
+func (rd *reader) takeCharges() {
+	rd.loneLabels()
+	for _, s := range rd.printed().Charges() {
+		l := belowLine(s, s.Value)
+		if l.Sort(); l.Kind == reading.Product {
+			l.Kind = reading.Fee
+		}
+		rd.roles[s.Row] = summing
+		rd.charges = append(rd.charges, l)
+	}
+}
+
+// loneLabels finds the labels of sums that are alone in their rows.
+func (rd *reader) loneLabels() {
+	if rd.lone == nil {
+		rd.lone = sums.LoneOf(rd.rows)
+	}
 }

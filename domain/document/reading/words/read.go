@@ -32,6 +32,8 @@ type reader struct {
 	roles      map[*grid.Row]role
 	lines      []*found
 	candidates []*found
+	// charges has lines of charges and discounts below the lines.
+	charges []reading.Line
 	// rest has the rows of tables that were no lines.
 	rest  []rest
 	heads []headEnd
@@ -103,14 +105,17 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	}
 	rd.endHeads()
 	rd.takeReductions()
+	rd.takeCharges()
 	rd.makeBlocks()
 	out := reading.Reading{Method: reading.PDF, Pages: len(pages), Header: rd.header(sign)}
 	if rd.first != nil {
 		out.Layout = layoutOf(rd.first, rd.lines)
 	}
 	rd.complete(rd.lines)
-	roundings := rd.roundings(out.Header)
-	rd.chooseBySum(&out, roundings)
+	below := slices.Concat(rd.charges, rd.roundings(out.Header))
+	if len(rd.charges) == 0 {
+		rd.chooseBySum(&out, below)
+	}
 	rd.noteUnread(&out)
 	if rd.undated {
 		out.Note(reading.DateUnsure)
@@ -124,6 +129,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	}) {
 		out.Note(reading.ColumnsUnsure)
 	}
+	for i := range below {
+		below[i].Currency = out.Header.Currency
+	}
 	out.Lines = slices.Grow(out.Lines, len(rd.lines))
 	for _, f := range rd.lines {
 		if f.Currency == "" {
@@ -131,7 +139,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		}
 		out.Lines = append(out.Lines, f.Line)
 	}
-	out.Lines = append(out.Lines, roundings...)
+	out.Lines = append(out.Lines, below...)
 	return out, nil
 }
 
