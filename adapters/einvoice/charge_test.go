@@ -39,9 +39,11 @@ func TestChargesForEarlyPaymentAreNoShipping(t *testing.T) {
 		"taken back": {message("2.00", "2.00", headed("false", "Cash discount", "2.00")+headed("true", "Cash discount", "2.00")), "0|0"},
 		"beside freight and a rebate": {message("7.00", "11.00", headed("false", "Skonto", "2.00")+headed("false", "Rabatt", "5.00")+
 			headed("true", "Skonto 2 %", "2.00")+headed("true", "Fracht", "9.00")), "9|5"},
-		"below 0":  {message("0.00", "-2.00", headed("true", "Early payment discount", "-2.00")), "0|2"},
-		"alone":    {message("0.00", "2.00", headed("true", "Escompte non accordé", "2.00")), "0|0|fee Escompte non accordé 2"},
-		"freight":  {message("0.00", "9.00", headed("true", "Freight", "9.00")), "9|0"},
+		"below 0": {message("0.00", "-2.00", headed("true", "Early payment discount", "-2.00")), "0|2"},
+		"alone":   {message("0.00", "2.00", headed("true", "Escompte non accordé", "2.00")), "0|0|fee Escompte non accordé 2"},
+		"freight": {message("0.00", "9.00", headed("true", "Freight", "9.00")), "9|0"},
+		"a deposit": {message("0.00", "35.00", headed("true", "Pfand Palette", "15.00")+headed("true", "Fracht", "20.00")),
+			"20|0|deposit Pfand Palette 15"},
 		"discount": {message("2.00", "0.00", headed("false", "Settlement discount", "2.00")), "0|2"},
 	} {
 		require.Equal(t, c.want, sums(t, c.message), name)
@@ -54,6 +56,16 @@ func TestChargesForEarlyPaymentAreNoShipping(t *testing.T) {
 		el("ram:AllowanceTotalAmount", "2.00")+el("ram:GrandTotalAmount", "100.00")+"</"+summation+">"+
 		charge("false", "Skonto", "2.00")+charge("true", "Skonto", "2.00")+"<"+summation+">")
 	require.Equal(t, "0|0", sums(t, file))
+}
+
+func TestChargesOfTheHeadWithoutTheirSums(t *testing.T) {
+	headed := el("cac:AllowanceCharge", el("cbc:ChargeIndicator", "true"), el("cbc:AllowanceChargeReason", "Versandkosten"), el("cbc:Amount", "6.00")) +
+		el("cac:AllowanceCharge", el("cbc:ChargeIndicator", "false"), el("cbc:AllowanceChargeReason", "Rabatt"), el("cbc:Amount", "5.00"))
+	for total, want := range map[string]string{"101.00": "6|5", "100.00": "0|0"} {
+		require.Equal(t, want, sums(t, el("Invoice"+ublSpaces, el("cbc:ID", "U-1"), headed,
+			el("cac:LegalMonetaryTotal", el("cbc:LineExtensionAmount", "100.00"), el("cbc:PayableAmount", total)),
+			ublItem("A", "Mug", "C62", "10", "100.00", "", amount("10.00")))), total)
+	}
 }
 
 func TestAnUnknownCurrencyOfAMessageIsAskedFor(t *testing.T) {
