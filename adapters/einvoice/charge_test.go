@@ -68,6 +68,25 @@ func TestChargesOfTheHeadWithoutTheirSums(t *testing.T) {
 	}
 }
 
+func TestChargesOfTheHeadOfFatturaPA(t *testing.T) {
+	for name, c := range map[string]struct{ head, taxable, total, want string }{
+		"a discount":  {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "80.00", "97.60", "0|0|discount Sconto -20"},
+		"a rate":      {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Percentuale", "10.00")), "90.00", "109.80", "0|0|discount Sconto -10"},
+		"a surcharge": {el("ScontoMaggiorazione", el("Tipo", "MG"), el("Importo", "8.00")), "108.00", "131.76", "0|0|fee Maggiorazione 8"},
+		"no effect":   {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "100.00", "122.00", "0|0"},
+		"a stamp":     {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "124.00", "0|0|fee Imposta di bollo 2"},
+		"paid stamp":  {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "122.00", "0|0"},
+	} {
+		tax, err := decimal.MustParse(c.taxable).Mul(decimal.MustParse("0.22"))
+		require.NoError(t, err)
+		body := el("DatiGenerali", el("DatiGeneraliDocumento", el("TipoDocumento", "TD01"), el("Divisa", "EUR"), el("Numero", "7"),
+			c.head, el("ImportoTotaleDocumento", c.total))) +
+			el("DatiBeniServizi", el("DettaglioLinee", el("Descrizione", "Tazza"), el("Quantita", "10.00"), el("PrezzoUnitario", "10.00"),
+				el("PrezzoTotale", "100.00")), el("DatiRiepilogo", el("ImponibileImporto", c.taxable), el("Imposta", tax.String())))
+		require.Equal(t, c.want, sums(t, el("FatturaElettronica", el("FatturaElettronicaBody", body))), name)
+	}
+}
+
 func TestAnUnknownCurrencyOfAMessageIsAskedFor(t *testing.T) {
 	for code, want := range map[string]string{"EUR": "EUR ", "XYZ": " currency_unknown", "": " ", "myr": "MYR ", "Euro": " currency_unknown"} {
 		r, _, err := read(el("Invoice"+ublSpaces, el("cbc:ID", "U-1"), el("cbc:DocumentCurrencyCode", code), ublItem("A", "Mug", "C62", "10", "100.00", "", amount("10.00"))))

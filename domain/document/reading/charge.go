@@ -24,8 +24,8 @@ const (
 
 // chargeWords lists words of freight and fees.
 var chargeWords = wordsOf(map[chargeWord]string{
-	cost: `surcharge surcharges haulage fracht rollgeld zuschlag pauschale gebuhr gebuhren spesen transportversicherung
-		affretement gastos flete spese vracht kosten toeslag koszt koszty oplata oplaty doplata`,
+	cost: `surcharge surcharges haulage fracht rollgeld zuschlag pauschale gebuhr gebuhren spesen
+		transportversicherung affretement gastos flete spese vracht kosten toeslag koszt koszty oplata oplaty doplata`,
 	carriage: `freight postage versand zustellung anlieferung lieferung envoi expedition livraison acheminement fret
 		envio entrega spedizione consegna verzending bezorging levering dostawa dostawy wysylka wysylki
 		transportu przesylka przesylki transportowa kurierska`,
@@ -44,14 +44,14 @@ var chargeWords = wordsOf(map[chargeWord]string{
 
 // chargeEnds lists the last parts of compounds that name money or freight, and never goods.
 var chargeEnds = []string{
-	"kosten", "kostenanteil", "frachtanteil", "pauschale", "zuschlag", "gebuhr", "gebuhren", "fracht", "spesen", "toeslag", "heffing",
-	"surcharge",
+	"kosten", "kostenanteil", "frachtanteil", "pauschale", "zuschlag", "gebuhr", "gebuhren", "fracht", "spesen",
+	"toeslag", "heffing", "surcharge",
 }
 
 // freightParts lists parts of words of freight.
 var freightParts = []string{
-	"fracht", "versand", "liefer", "transport", "sped", "zustell", "anfahrt", "porto", "kurier", "verzend", "vracht", "bezorg",
-	"rollgeld", "haulage", "affretement", "flete", "express",
+	"fracht", "versand", "liefer", "transport", "sped", "zustell", "anfahrt", "porto", "kurier", "verzend", "vracht",
+	"bezorg", "rollgeld", "haulage", "affretement", "flete", "express",
 }
 
 // chargeCodes lists codes of freight in the place of an article number.
@@ -143,12 +143,12 @@ func mayCharge(words []string) bool {
 }
 
 // including reports a word before something that a price includes or that an article has.
-func including(word string) bool {
-	return slices.Contains([]string{
-		"incl", "inkl", "inklusive", "including", "includes", "inclus", "incluse", "incluido", "incluso", "inclusa", "inclusief",
-		"compreso", "compresa", "mit", "ohne", "avec", "sans", "with", "without", "con", "sin", "met", "zonder", "excl", "exkl", "plus", "zzgl",
-	}, word)
-}
+func including(word string) bool { return includings[word] != 0 }
+
+var includings = wordsOf(map[int]string{
+	1: `incl inkl inklusive including includes inclus incluse incluido incluso inclusa inclusief compreso compresa mit
+		ohne avec sans with without con sin met zonder excl exkl plus zzgl`,
+})
 
 // depositWord is the role of a word in the text of a deposit.
 type depositWord int
@@ -169,8 +169,8 @@ var depositWords = wordsOf(map[depositWord]string{
 		empties kaucja kaucje kaucji zalohy`,
 	weak: `deposit deposits depot borg emballage emballages fianza deposito depositos caution vuoto vuoti vuote crv
 		pant zaloha`,
-	vessel: `bottle bottles crate crates keg kegs barrel barrels cask casks pallet pallets container containers can cans
-		kiste kisten kasten flasche flaschen fass fasser palette paletten europalette europaletten gebinde dose
+	vessel: `bottle bottles crate crates keg kegs barrel barrels cask casks pallet pallets container containers
+		can cans kiste kisten kasten flasche flaschen fass fasser palette paletten europalette europaletten gebinde dose
 		dosen bouteille bouteilles casier casiers fut futs palettes krat kratten fles flessen fust fusten vat vaten
 		rolcontainer rolcontainers bottiglia bottiglie fusto fusti cassa casse envase envases botella botellas
 		barril barriles butelka butelki butelke butelek skrzynka skrzynke skrzynki skrzynek kega palete paleta
@@ -238,15 +238,15 @@ func mayDeposit(words []string) bool {
 
 // discountParts lists parts of words that name a discount.
 var discountParts = []string{
-	"discount", "rebate", "promo", "coupon", "voucher", "allowance", "bonus", "cashback", "loyalty", "rabatt", "nachlass",
-	"skonto", "gutschein", "treuepunkte", "treuepramie", "remise", "rabais", "ristourne", "escompte", "abattement", "descuento",
-	"bonificac", "cupon", "sconto", "abbuono", "korting",
+	"discount", "rebate", "promo", "coupon", "voucher", "allowance", "bonus", "cashback", "loyalty", "rabatt",
+	"nachlass", "skonto", "gutschein", "treuepunkte", "treuepramie", "remise", "rabais", "ristourne", "escompte",
+	"abattement", "descuento", "bonificac", "cupon", "sconto", "abbuono", "korting",
 }
 
 // discountWords lists whole words, because they are parts of others.
 var discountWords = []string{
-	"rabat", "rabaty", "rabatu", "upust", "upustu", "bonifikata", "sleva", "dto", "rappel", "price reduction", "geste commercial",
-	"riduzione prezzo", "riduzione", "rebaja", "savings", "saving", "preisvorteil", "abzug",
+	"rabat", "rabaty", "rabatu", "upust", "upustu", "bonifikata", "sleva", "dto", "rappel", "price reduction",
+	"geste commercial", "riduzione prezzo", "riduzione", "rebaja", "savings", "saving", "preisvorteil", "abzug",
 }
 
 // Reduces reports a text that names a discount.
