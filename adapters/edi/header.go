@@ -22,8 +22,8 @@ type body struct {
 	// allowances has allowances and charges outside of lines; taxes add up to the tax.
 	allowances []allowance
 	taxes      []reading.Figure
-	// early has the sums for early payment among the allowances.
-	early message.Early
+	// apart has the allowances and charges that are no discount and no shipping.
+	apart message.Charges
 	// rates lists the distinct rates of tax of the whole document.
 	rates []string
 	// issuers keeps names and tax numbers by the role of the party; role belongs to the party that is
@@ -119,10 +119,10 @@ func (b *body) charge() (discount, shipping reading.Figure) {
 		case a.tax:
 			b.taxes = append(b.taxes, negative(off))
 		case a.charge:
-			b.early.Count(a.reason, true, negative(off))
+			b.apart.Count(a.reason, true, negative(off))
 			shipping = sum(shipping, negative(off))
 		default:
-			b.early.Count(a.reason, false, off)
+			b.apart.Count(a.reason, false, off)
 			discount = sum(discount, off)
 		}
 	}
@@ -142,7 +142,7 @@ func cents(d decimal.Decimal) decimal.Decimal {
 // conclude makes the checks that both standards share.
 func (b *body) conclude(kind document.Type) document.Type {
 	h := &b.r.Header
-	b.early.Settle(b.r)
+	b.apart.Settle(b.r)
 	if h.PONumber == "" && len(b.orders) == 1 && kind != document.PurchaseOrder {
 		h.PONumber = b.orders[0]
 	}

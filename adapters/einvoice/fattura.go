@@ -110,3 +110,51 @@ func fatturaHead(root *node) (reading.Header, document.Type) {
 		Tax: body.sum("DatiBeniServizi/DatiRiepilogo/Imposta"), Total: paper.figure("ImportoTotaleDocumento"),
 	}, fatturaTypes[paper.word("TipoDocumento")]
 }
+
+// fatturaCharges adds lines for the discounts and surcharges of the whole document where they lead
+// to the taxable amount, and for a stamp where it leads to the total.
+func fatturaCharges(root *node, r *reading.Reading) {
+	paper := root.at(fatturaBody + "/DatiGenerali/DatiGeneraliDocumento")
+	if paper == nil {
+		return
+	}
+	sum := decimal.Zero
+	for _, l := range r.Lines {
+		sum, _ = sum.Add(l.LineTotal.Or(decimal.Zero)) // a sum out of range is 0 and leads nowhere
+	}
+	charged := r.Header
+	charged.Total, charged.Tax, charged.Subtotal = charged.Subtotal, reading.Figure{}, optional.Some(sum)
+	given := charged
+	var lines []reading.Line
+	for _, a := range paper.all("ScontoMaggiorazione") {
+		amount := a.figure("Importo")
+		if share, ok := a.figure("Percentuale").Get(); ok && !amount.Known() {
+			if value, err := sum.Mul(share); err == nil {
+				value, _ = value.Quo(decimal.Hundred)
+				amount = optional.Some(value.Round(2))
+			}
+		}
+		l := message.Begin("Maggiorazione", "", "")
+		l.Kind, l.LineTotal = reading.Fee, amount
+		if a.word("Tipo") == "SC" {
+			l.Description, l.RawText, l.Kind = "Sconto", "Sconto", reading.Discount
+			l.LineTotal = optional.Convert(amount, decimal.Decimal.Neg)
+		}
+		value, err := given.Shipping.Or(decimal.Zero).Add(l.LineTotal.Or(decimal.Zero))
+		if err != nil {
+			return
+		}
+		given.Shipping = optional.Some(value)
+		lines = append(lines, l)
+	}
+	if !closes(charged) && closes(given) {
+		r.Lines = append(r.Lines, lines...)
+	}
+	stamped := r.Header
+	stamped.Shipping = paper.figure("DatiBollo/ImportoBollo")
+	if stamped.Shipping.Known() && !closes(r.Header) && closes(stamped) {
+		l := message.Begin("Imposta di bollo", "", "")
+		l.Kind, l.LineTotal = reading.Fee, stamped.Shipping
+		r.Lines = append(r.Lines, l)
+	}
+}

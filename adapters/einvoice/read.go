@@ -266,7 +266,8 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	}
 	var kind document.Type
 	r.Header, kind = w.kind.head(w.root)
-	early(w.root).Settle(&r)
+	charges(w.root, &r.Header).Settle(&r)
+	fatturaCharges(w.root, &r)
 	guess := message.Finish(&r, kind)
 	return r, guess, nil
 }

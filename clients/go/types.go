@@ -1550,6 +1550,7 @@ const (
 	DocumentProblemCodeFigureUnreadable         DocumentProblemCode = "figure_unreadable"
 	DocumentProblemCodeIdentifierRepaired       DocumentProblemCode = "identifier_repaired"
 	DocumentProblemCodeInvalidIdentifier        DocumentProblemCode = "invalid_identifier"
+	DocumentProblemCodeKindUnsure               DocumentProblemCode = "kind_unsure"
 	DocumentProblemCodeLowConfidence            DocumentProblemCode = "low_confidence"
 	DocumentProblemCodeMappingUnfit             DocumentProblemCode = "mapping_unfit"
 	DocumentProblemCodeMissingFromInvoice       DocumentProblemCode = "missing_from_invoice"

@@ -106,7 +106,7 @@ func kindOf(l *reading.Line, kind document.Type) reading.Kind {
 		return l.Kind
 	}
 	if sign(l) < 0 {
-		if discounts(l.Description) {
+		if reading.Reduces(l.Description) {
 			return reading.Discount
 		}
 		return Returned
@@ -145,21 +145,6 @@ func (a articles) returned(l *reading.Line) bool {
 	price, ok := a[l.SupplierSKU]
 	q, counted := l.Quantity.Get()
 	return ok && counted && q.IsNeg() && l.UnitPrice.Known() && l.UnitPrice.Or(decimal.Zero).Equal(price)
-}
-
-// offWords lists the beginnings of words for a deduction.
-var offWords = []string{
-	"discount", "rebate", "promo", "coupon", "voucher", "allowance", "bonus", "rabatt", "nachlass", "preisnachlass",
-	"skonto", "gutschein", "remise", "rabais", "ristourne", "escompte", "descuento", "dto", "bonificaci", "rappel",
-	"cupón", "sconto", "abbuono", "korting",
-}
-
-func discounts(text string) bool {
-	between := func(r rune) bool { return strings.ContainsRune(" -,.:;/()", r) }
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text), between), func(word string) bool {
-		begins := func(begin string) bool { return strings.HasPrefix(word, begin) }
-		return slices.ContainsFunc(offWords, begins) || strings.HasSuffix(word, "rabatt") || strings.HasSuffix(word, "korting")
-	})
 }
 
 // chargedOf returns the signed amount of a line, rounded to the unit of its currency: its total,

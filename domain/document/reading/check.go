@@ -146,6 +146,7 @@ func (l *Line) base() decimal.Decimal {
 // Conclude numbers the lines and sets their confidence, the checks and the problems. The type
 // decides which figures a line needs. A reading can be concluded again for another type.
 func (r *Reading) Conclude(kind document.Type) {
+	r.sortUncoded()
 	worst := Check{Code: LineArithmetic, Result: Unknown}
 	sums := r.sumOfLines()
 	if sums.Result == Pass {

@@ -52,6 +52,7 @@ const (
 	CurrencyUnknown        Code = "currency_unknown"
 	RowsNotRead            Code = "rows_not_read"
 	MappingUnfit           Code = "mapping_unfit"
+	KindUnsure             Code = "kind_unsure"
 )
 
 var problems = map[Code]Problem{
@@ -98,6 +99,8 @@ var problems = map[Code]Problem{
 		"Rows of the table look like lines and were not read: compare the lines with the document."},
 	MappingUnfit: {MappingUnfit, Error,
 		"The file lacks the sheet, the header row or a column that mapping names, or it names a column twice."},
+	KindUnsure: {KindUnsure, Warning,
+		"The line may be goods, a charge or a deposit: compare it with the document, and give its kind."},
 	CurrencyUnknown: {CurrencyUnknown, Error,
 		"The sign beside the amounts names no currency for sure: give header.currency."},
 }

@@ -58,6 +58,47 @@ func TestWhatALineIsAbout(t *testing.T) {
 		{"Shipping box 40 cm", "B-40", "10", "1.00", "10.00", reading.Product},
 		{"Rundung", "", "", "", "0.01", reading.Fee},
 		{"Fuel surcharge week 45", "", "1", "2.00", "2.00", reading.Fee},
+		{"Frachtkostenanteil Spedition", "SPED", "1", "38.00", "38.00", reading.Freight},
+		{"Versandkosten DHL Paket bis 31 kg", "", "3", "5.90", "17.70", reading.Freight},
+		{"Vrachtkosten pallet", "VRACHT", "1", "24.50", "24.50", reading.Freight},
+		{"Freight LTL prepaid", "FRT", "1", "45.00", "45.00", reading.Freight},
+		{"Carriage & packing", "CARR", "1", "14.95", "14.95", reading.Freight},
+		{"Delivery (next day)", "DEL", "1", "9.00", "9.00", reading.Freight},
+		{"Fracht und Palettentausch", "9900", "1", "38.00", "38.00", reading.Freight},
+		{"Portes agencia", "PORT", "1", "8.50", "8.50", reading.Freight},
+		{"Spese di trasporto corriere", "T1", "1", "11.00", "11.00", reading.Freight},
+		{"Trasporto a mezzo vettore", "TRASP", "1", "11.00", "11.00", reading.Freight},
+		{"Transport messagerie", "TR", "1", "46.00", "46.00", reading.Freight},
+		{"Frais d'expédition Colissimo", "FX", "1", "7.00", "7.00", reading.Freight},
+		{"Koszt dostawy", "", "1", "45.00", "45.00", reading.Freight},
+		{"Usługa transportowa", "U1", "1", "45.00", "45.00", reading.Freight},
+		{"Delivery to Leeds depot", "", "1", "12.00", "12.00", reading.Freight},
+		{"Transport Trolley klappbar", "", "1", "39.00", "39.00", reading.Product},
+		{"Porto Tawny 10 Jahre 0,75 l", "", "1", "18.00", "18.00", reading.Product},
+		{"Freight trolley 300 kg", "RT-55", "1", "90.00", "90.00", reading.Product},
+		{"Express delivery trolley", "ED", "", "90.00", "", reading.Product},
+		{"Box for transport", "", "1", "2.00", "2.00", reading.Product},
+		{"Fromage frais 500 g", "FF-5", "1", "2.00", "2.00", reading.Product},
+		{"Energiekostenzuschlag 3 %", "EKZ", "1", "2.70", "2.70", reading.Fee},
+		{"Maut- und Dieselzuschlag", "", "1", "2.70", "2.70", reading.Fee},
+		{"Tariff surcharge", "TS", "1", "2.70", "2.70", reading.Fee},
+		{"Imposta di bollo", "", "", "", "2.00", reading.Fee},
+		{"Vase inkl. Versandkosten", "V-1", "1", "9.00", "9.00", reading.Product},
+		{"Pfandkasten Bier 20er", "9001", "30", "3.10", "93.00", reading.Deposit},
+		{"Statiegeld krat 24 fl.", "D-11", "16", "3.90", "62.40", reading.Deposit},
+		{"Consigne caisse bière", "C-1", "20", "4.20", "84.00", reading.Deposit},
+		{"Cauzione vuoti 24x1 l", "CAUZ", "12", "4.80", "57.60", reading.Deposit},
+		{"Refundable deposit 30L keg", "DEP30", "4", "30.00", "120.00", reading.Deposit},
+		{"CHEP pallet deposit", "CH", "4", "30.00", "120.00", reading.Deposit},
+		{"Kaucja za keg", "K1", "4", "30.00", "120.00", reading.Deposit},
+		{"Opakowanie zwrotne skrzynka", "", "4", "3.00", "12.00", reading.Deposit},
+		{"Beer keg 30 l incl. deposit", "BK", "4", "82.00", "328.00", reading.Product},
+		{"Consigne bouteille verre", "", "24", "0.25", "6.00", reading.Deposit},
+		{"Returnable glass bottle 1 l", "CP-1", "200", "0.80", "160.00", reading.Product},
+		{"Butelka zwrotna 0,5 l", "BZ", "200", "0.80", "160.00", reading.Product},
+		{"Pfandflaschen Sammelbehälter", "PS", "1", "60.00", "60.00", reading.Product},
+		{"Rabat za przedpłatę", "", "1", "-27.60", "-27.60", reading.Discount},
+		{"Credit for short delivery", "", "1", "-5.00", "-5.00", reading.Product},
 		{"Section: garden", "", "0", "0.00", "0.00", reading.Comment},
 		{"Delivery in the middle of November", "", "", "0.00", "0.00", reading.Comment},
 		{"Sample, free of charge", "S-2", "2", "0.00", "0.00", reading.Product},
@@ -68,6 +109,47 @@ func TestWhatALineIsAbout(t *testing.T) {
 		}
 		l.Sort()
 		require.Equal(t, c.want, l.Kind, c.description)
+	}
+}
+
+// Words that leave a doubt between goods and charges are a warning.
+func TestDoubtsOfKinds(t *testing.T) {
+	for _, c := range []struct {
+		description, sku, quantity string
+		want                       bool
+	}{
+		{"Transport Trolley klappbar", "", "1", true},
+		{"Porto Tawny 10 Jahre", "PT", "1", true},
+		{"Versand Hamburg", "", "1", true},
+		{"Security deposit", "SD", "1", true},
+		{"Pfandflaschen Sammelbehälter", "PS", "2", true},
+		{"Shipping box 40 cm", "B-40", "10", false},
+		{"Versandkosten DHL", "VK", "1", false},
+		{"Mineral water incl. Pfand", "W-1", "4", false},
+		{"Mug blue", "M-1", "1", false},
+	} {
+		l := reading.Line{
+			Kind: reading.Product, Description: c.description, SupplierSKU: c.sku, Quantity: figure(c.quantity), UnitPrice: figure("5"),
+		}
+		l.Sort()
+		require.Equal(t, c.want, len(l.Problems) == 1 && l.Problems[0].Code == reading.KindUnsure, c.description)
+	}
+}
+
+// A doubtful line without a code is a charge among lines that all have one.
+func TestChargesAmongCodedLines(t *testing.T) {
+	for _, c := range []struct {
+		sku  string
+		want reading.Kind
+	}{{"OL-5", reading.Freight}, {"", reading.Product}} {
+		r := reading.Reading{}
+		for _, l := range []reading.Line{{Description: "Olio", SupplierSKU: c.sku}, {Description: "Trasporto isotermico"}} {
+			l.Kind, l.Quantity, l.UnitPrice = reading.Product, figure("1"), figure("12")
+			l.Sort()
+			r.Lines = append(r.Lines, l)
+		}
+		r.Conclude(document.Invoice)
+		require.Equal(t, c.want, r.Lines[1].Kind)
 	}
 }
 

@@ -363,6 +363,13 @@ const (
 // Sorts maps words to sorts of lines. They are the line's only words or its first words.
 var Sorts = lexicon[Sort](`
 freight: shipping, shipping cost, shipping costs, shipping and handling, freight, freight cost, freight charge, freight charges, delivery, delivery charge, delivery cost, carriage, postage, postage and packing, courier, versand, versandkosten, versandkostenpauschale, versandpauschale, fracht, frachtkosten, porto, lieferkosten, transportkosten, frais de port, port, frais de livraison, livraison, frais de transport, transport, envío, gastos de envío, portes, transporte, spedizione, spese di spedizione, trasporto, spese di trasporto, verzendkosten, verzending, vrachtkosten, vracht, freight and packaging, freight & packaging, freight packaging, freight and handling, freight handling, packing and delivery, packing & delivery, delivery and packaging, postage & packing, p & p, p p, express delivery, shipping handling, courier charge, transport charge, versand und verpackung, verpackung und versand, porto und verpackung, porto verpackung, expressversand, zustellung, anlieferung, frachtanteil, participation frais de port, participation aux frais de port, port et emballage, expédition, frais d expédition, gastos de transporte, transporte y embalaje, coste de envío, flete, imballo e trasporto, contributo trasporto, contributo spese trasporto, bezorgkosten, porto en verpakking, verzend en administratiekosten, freight charges prepaid, freight out, delivery fee, carriage outwards, road freight, freight surcharge
+freight: koszt wysyłki, koszty wysyłki, koszt dostawy, koszty dostawy, koszt transportu, koszty transportu, dostawa
+freight: wysyłka, przesyłka, przesyłka kurierska, usługa transportowa, haulage, rollgeld, bezorging, affrètement
+freight: carriage charge, carriage paid, pallet delivery, parcel delivery, paketversand, lieferung frei
+freight: delivery charges, shipping charge, shipping charges, shipping fee, delivery costs, postage costs
+deposit: kaucja, kaucje, opakowanie zwrotne, opakowania zwrotne, consignation
+deposit: vuoti a rendere, fustgeld, envases retornables, emballage consigné, emballages consignés, deconsigne
+fee: opłata, opłata manipulacyjna, ubezpieczenie, import duty, customs duty, bollo, imposta di bollo, marca da bollo
 deposit: deposit, borg, bottle deposit, pfand, flaschenpfand, einwegpfand, mehrwegpfand, leergut, consigne, consigne bouteille, depósito, fianza, cauzione, deposito, statiegeld, emballage, pallet deposit, crate deposit, container deposit, keg deposit, pfand mehrweg, palettenpfand, kistenpfand, leihgut, gebindepfand, depot, consigne palette, consigne casier, envase retornable, depósito envase, vuoto a rendere, cauzione vuoti, emballage statiegeld, kratten
 fee: rounding, rounding difference, rounding adjustment, rounding adj, rounding amount, rounding off, round off
 fee: roundoff, rounded off, round off adj, round off adjustment, round off amount, less round off, less rounding
@@ -374,5 +381,5 @@ fee: fee, handling, handling fee, handling charge, service fee, service charge, 
 discount: discount, loyalty discount, trade discount, volume discount, promotional discount, promotion, promo, rebate
 discount: coupon, voucher, allowance, bonus, rabatt, treuerabatt, mengenrabatt, sonderrabatt, nachlass, preisnachlass
 discount: skonto, gutschein, remise, rabais, ristourne, escompte, descuento, bonificación, rappel
-discount: sconto, abbuono, korting
+discount: sconto, abbuono, korting, rabat, upust, bonifikata, sleva, rebaja, abattement
 `)

@@ -27,7 +27,7 @@ func TestEarly(t *testing.T) {
 		"no charges": {[]part{{"Cash discount", true, "2"}}, "", "", "", "", ""},
 	} {
 		r := reading.Reading{Header: reading.Header{Shipping: figure(c.shipping), Discount: figure(c.discount)}}
-		var sums message.Early
+		var sums message.Charges
 		for _, p := range c.parts {
 			sums.Count(p.reason, p.charge, figure(p.amount))
 		}
@@ -41,5 +41,23 @@ func TestEarly(t *testing.T) {
 		require.Equal(t, reading.Fee, r.Lines[0].Kind, name)
 		require.Equal(t, c.parts[0].reason, r.Lines[0].Description, name)
 		require.Equal(t, figure(c.wantFee), r.Lines[0].LineTotal, name)
+	}
+}
+
+// Deposits in the head are owed and no freight.
+func TestDepositsOfTheHead(t *testing.T) {
+	r := reading.Reading{Header: reading.Header{Shipping: figure("35"), Discount: figure("20")}}
+	var sums message.Charges
+	sums.Count("Pfand Palette", true, figure("15"))
+	sums.Count("Fracht", true, figure("20"))
+	sums.Count("Leergut", false, figure("12"))
+	sums.Count("Rabatt", false, figure("8"))
+	sums.Settle(&r)
+	require.Equal(t, figure("20"), r.Header.Shipping)
+	require.Equal(t, figure("8"), r.Header.Discount)
+	require.Len(t, r.Lines, 2)
+	for i, want := range []string{"15", "-12"} {
+		require.Equal(t, reading.Deposit, r.Lines[i].Kind)
+		require.Equal(t, figure(want), r.Lines[i].LineTotal)
 	}
 }
