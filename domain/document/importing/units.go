@@ -53,21 +53,22 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 }
 
 // caseOf returns the units in each piece of the line's quantity. It returns false for a case of an
-// unknown number of units.
+// unknown number of units, and for an unknown unit without a printed content.
 func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	byCode := false
 	if code := l.GTIN.String(); len(code) == 14 {
 		byCode = code[0] >= '1' && code[0] <= '8' && !whole
 	}
-	size, _ := number.Pieces(l.Unit)
+	unit, known := number.UnitOf(l.Unit)
+	size, several := number.Pieces(l.Unit)
 	switch {
-	case !byCode && !l.CasePrice.Known() && l.Unit != "case" && size == 0:
+	case !byCode && !l.CasePrice.Known() && known && unit != "case" && !several:
 		return 1, true
 	case l.UnitsPerCase > 0:
 		return l.UnitsPerCase, true
 	case size > 0:
 		return size, true
-	case pack > 1:
+	case pack > 1 && (known || byCode):
 		return pack, true
 	}
 	return 0, false
