@@ -94,6 +94,44 @@ func reductions(l *reading.Line, all []*node) {
 	}
 }
 
+// fatturaSums adds lines for amounts of the head of a document: discounts and surcharges of the whole
+// document if the taxable amounts have them, and a stamp duty that the total has beside taxable
+// amounts and tax.
+func fatturaSums(root *node, r *reading.Reading) {
+	h, sum := r.Header, decimal.Zero
+	for _, l := range r.Lines {
+		sum, _ = sum.Add(l.LineTotal.Or(decimal.Zero))
+	}
+	paper := root.at(fatturaBody).at("DatiGenerali/DatiGeneraliDocumento")
+	add := func(text string, kind reading.Kind, amount decimal.Decimal) {
+		l := message.Begin(text, "", "")
+		l.Kind, l.LineTotal = kind, optional.Some(amount)
+		r.Lines = append(r.Lines, l)
+	}
+	for _, a := range paper.all("ScontoMaggiorazione") {
+		amount := a.figure("Importo").Or(decimal.Zero)
+		if percent, ok := a.figure("Percentuale").Get(); ok && amount.IsZero() {
+			if share, err := sum.Mul(percent); err == nil {
+				amount, _ = share.Quo(decimal.Hundred)
+				amount = amount.Round(2)
+			}
+		}
+		switch {
+		case amount.IsZero(), reading.Near(sum, h.Subtotal.Or(decimal.Zero)):
+		case a.word("Tipo") == "MG":
+			add("Maggiorazione", reading.Fee, amount)
+		default:
+			add("Sconto", reading.Discount, amount.Abs().Neg())
+		}
+	}
+	stamp, ok := paper.figure("DatiBollo/ImportoBollo").Get()
+	owed, known := h.Subtotal.Or(decimal.Zero).Add(h.Tax.Or(decimal.Zero))
+	if with, err := owed.Add(stamp); ok && known == nil && err == nil && !stamp.IsZero() && h.Total.Known() &&
+		reading.Near(with, h.Total.Or(decimal.Zero)) {
+		add("Imposta di bollo", reading.Fee, stamp)
+	}
+}
+
 func fatturaHead(root *node) (reading.Header, document.Type) {
 	seller := root.at("FatturaElettronicaHeader/CedentePrestatore/DatiAnagrafici")
 	body := root.at(fatturaBody)

@@ -266,6 +266,7 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	}
 	var kind document.Type
 	r.Header, kind = w.kind.head(w.root)
+	fatturaSums(w.root, &r)
 	early(w.root).Settle(&r)
 	guess := message.Finish(&r, kind)
 	return r, guess, nil
