@@ -101,7 +101,8 @@ func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price
 	}
 	p = p.of(rat(gross), each.Num().Int64(), each.Denom().Int64())
 	printed, fits := rounded(rat(total), l.Currency)
-	if made, ok := p.total(n, l.Currency); whole && fits && ok && made != printed && (l.Evidence == reading.Marked || l.Arithmetic().Result == reading.Pass) {
+	proven := l.Evidence == reading.Marked || l.Evidence == reading.Joined || l.Arithmetic().Result == reading.Pass
+	if made, ok := p.total(n, l.Currency); whole && fits && ok && made != printed && proven {
 		return Price{}.of(rat(total), n)
 	}
 	return p
