@@ -95,6 +95,16 @@ func UnitOf(text string) (string, bool) {
 	return text, single[word] || packed || !strings.ContainsFunc(word, unicode.IsLetter)
 }
 
+// measures lists units of sizes and weights that no amount of money has. Single letters may be codes
+// of taxes if they are capitals.
+var measures = setOf(`kg kgs g gr m mm cm dm km m2 m² m3 m³ cbm l ml cl dl hl lb lbs oz`)
+
+// Measured reports a unit of sizes and weights.
+func Measured(word string) bool {
+	word = strings.TrimRight(word, ".,;)")
+	return measures[word] || len(word) > 1 && measures[strings.ToLower(word)]
+}
+
 // piecesOf maps units of several pieces to their number of pieces. A pair counts as a single piece.
 var piecesOf = map[string]int64{
 	"half dozen": 6, "dozen": 12, "score": 20, "hundred": 100, "gross": 144, "thousand": 1000,
