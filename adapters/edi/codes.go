@@ -68,6 +68,8 @@ var x12Units = map[string]string{
 	"CA": "case", "CS": "case", "CT": "case", "BX": "case", "PC": "piece", "EA": "piece", "UN": "piece", "DZ": "dozen",
 	"PK": "pack", "PR": "pair", "ST": "set", "GR": "g", "HC": "hundred", "HU": "hundred", "GS": "gross",
 	"KG": "kg", "LT": "l", "MR": "m", "HR": "hour", "DA": "day",
+	"KT": "set", "AS": "set", "BO": "piece", "BT": "piece", "CN": "can", "JR": "jar", "TB": "tube", "SH": "sheet",
+	"BK": "book", "CR": "m3",
 }
 
 // bases maps codes of the basis of a price to the units that it is for; measures to the unit of a

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -78,6 +79,39 @@ func TestPricesOfMessages(t *testing.T) {
 		got := described(r, guess)
 		assert.Equal(t, c.want, strings.ReplaceAll(got[2], " problems=[]", ""), c.name)
 	}
+}
+
+// Discounts, surcharges and stamps of the head of FatturaPA become lines if the printed sums have them.
+func TestFatturaAmountsOfTheHead(t *testing.T) {
+	for _, c := range []struct{ head, taxable, total, want string }{
+		{el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "180.00", "180.00", "text=Sconto per=1 total=-20 kind=discount"},
+		{el("ScontoMaggiorazione", el("Tipo", "SC"), el("Percentuale", "5.00")), "190.00", "190.00", "text=Sconto per=1 total=-10 kind=discount"},
+		{el("ScontoMaggiorazione", el("Tipo", "MG"), el("Importo", "8.00")), "208.00", "208.00", "text=Maggiorazione per=1 total=8 kind=fee"},
+		{el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "200.00", "200.00", ""},
+		{el("DatiBollo", el("ImportoBollo", "2.00")), "200.00", "202.00", "text=Imposta di bollo per=1 total=2 kind=fee"},
+		{el("DatiBollo", el("ImportoBollo", "2.00")), "200.00", "200.00", ""},
+	} {
+		r, guess, err := read(el("FatturaElettronica", el("FatturaElettronicaBody",
+			el("DatiGenerali", el("DatiGeneraliDocumento", el("TipoDocumento", "TD01"), c.head, el("ImportoTotaleDocumento", c.total))),
+			el("DatiBeniServizi", el("DettaglioLinee", el("Descrizione", "Sedia"), el("Quantita", "10.00"), el("PrezzoUnitario", "20.00"), el("PrezzoTotale", "200.00")),
+				el("DatiRiepilogo", el("ImponibileImporto", c.taxable), el("Imposta", "0.00"))))))
+		require.NoError(t, err)
+		lines := described(r, guess)[2:]
+		want := 1
+		if c.want != "" {
+			want = 2
+			assert.Contains(t, lines[len(lines)-1], c.want)
+		}
+		assert.Len(t, r.Lines, want, c.head)
+	}
+}
+
+// An answer to an order names the agreed quantity after the requested quantity. The agreed one counts.
+func TestAgreedQuantitiesCount(t *testing.T) {
+	r, _, err := read(el("SCRDMCCBDACIOMessageStructure", el("SupplyChainTradeTransaction", el("IncludedSupplyChainTradeLineItem",
+		el("SpecifiedTradeProduct", el("Name", "Mug")), el("SpecifiedLineTradeDelivery", el("RequestedQuantity", "20"), el("AgreedQuantity", "15"))))))
+	require.NoError(t, err)
+	assert.Equal(t, "15", r.Lines[0].Quantity.Or(decimal.Zero).String())
 }
 
 func TestFatturaLinesWithoutQuantity(t *testing.T) {

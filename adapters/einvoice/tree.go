@@ -41,10 +41,19 @@ func (n *node) all(path string) []*node {
 	return found
 }
 
-// at returns the first element at a path, nil if there is no such element.
+// at returns the first element at a path, nil if there is no such element. It prefers the first of
+// several names.
 func (n *node) at(path string) *node {
-	if found := n.all(path); len(found) > 0 {
-		return found[0]
+	names, rest, deeper := strings.Cut(path, "/")
+	for name := range strings.SplitSeq(names, "|") {
+		for _, found := range n.all(name) {
+			if deeper {
+				found = found.at(rest)
+			}
+			if found != nil {
+				return found
+			}
+		}
 	}
 	return nil
 }

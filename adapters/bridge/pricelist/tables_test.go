@@ -242,7 +242,7 @@ func TestACostIsForTheUnitBesideIt(t *testing.T) {
 		"Cost|4.10 €/Stk":        {cost: "4.1"},
 		"Cost|12.00 €/Karton":    {kase: "12"},
 		"Case cost|12.00 €/case": {kase: "12"},
-		"Cost|24.00 €/Dtzd.":     {},
+		"Cost|24.00 €/Dtzd.":     {cost: "2"},
 		"Cost|24.00 €/dozen":     {cost: "2"},
 		"Cost|3.20 €/kg":         {},
 		"Cost|3.20 kg":           {},

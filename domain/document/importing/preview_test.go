@@ -256,6 +256,12 @@ func TestUnitsAndCosts(t *testing.T) {
 		"a price out of range": {bottle(func(l *reading.Line) {
 			l.UnitPrice, l.LineTotal = figure("10000000000.00"), reading.Figure{}
 		}), importing.Known{}, 24, "", "", ""},
+		"an unknown unit":        {box(func(l *reading.Line) { l.Unit = "Gestell" }), known, 0, "", "", "pack_size_mismatch"},
+		"an unknown unit of six": {box(func(l *reading.Line) { l.Unit, l.UnitsPerCase = "Gestell", 6 }), importing.Known{}, 18, "5", "5", ""},
+		"a roll":                 {box(func(l *reading.Line) { l.Unit, l.UnitsPerCase = "Rolle", 6 }), importing.Known{}, 3, "30", "30", ""},
+		"a total that the sum proves": {bottle(func(l *reading.Line) {
+			l.Quantity, l.UnitPrice, l.LineTotal, l.Evidence = figure("60"), figure("2.00"), figure("102.60"), reading.Joined
+		}), importing.Known{}, 60, "1.71", "1.71", ""},
 		"a case of an unknown pack": {box(nil), importing.Known{}, 0, "", "", "pack_size_mismatch"},
 		"a pack column alone":       {bottle(func(l *reading.Line) { l.UnitsPerCase = 6 }), importing.Known{}, 24, "12.5", "12.5", ""},
 		"the code of a case":        {bottle(func(l *reading.Line) { l.GTIN, l.UnitsPerCase = gtin.MustParse("14006381333938"), 4 }), importing.Known{}, 96, "3.125", "3.125", ""},

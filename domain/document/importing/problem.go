@@ -27,7 +27,7 @@ const (
 var problems = map[reading.Code]reading.Problem{
 	QuantityNotWhole:    {Code: QuantityNotWhole, Severity: reading.Error, Message: "The quantity is no whole number of units."},
 	CurrencyMismatch:    {Code: CurrencyMismatch, Severity: reading.Error, Message: "The document is in another currency than the purchase order."},
-	PackSizeMismatch:    {Code: PackSizeMismatch, Severity: reading.Error, Message: "The line counts cases, and the number of units in a case is unknown."},
+	PackSizeMismatch:    {Code: PackSizeMismatch, Severity: reading.Error, Message: "The line counts cases or an unknown unit, and the number of units in each is unknown."},
 	CostJump:            {Code: CostJump, Severity: reading.Error, Message: "The unit cost differs by more than 25 % from the previous cost."},
 	CostChanged:         {Code: CostChanged, Severity: reading.Warning, Message: "The unit cost differs from the previous cost."},
 	AmbiguousMatch:      {Code: AmbiguousMatch, Severity: reading.Warning, Message: "Several records fit the line: name one."},

@@ -53,21 +53,22 @@ func counted(l *reading.Line, pack int64, whole bool) (units optional.Maybe[int6
 }
 
 // caseOf returns the units in each piece of the line's quantity. It returns false for a case of an
-// unknown number of units.
+// unknown number of units, and for an unknown unit without a printed content.
 func caseOf(l *reading.Line, pack int64, whole bool) (int64, bool) {
 	byCode := false
 	if code := l.GTIN.String(); len(code) == 14 {
 		byCode = code[0] >= '1' && code[0] <= '8' && !whole
 	}
-	size, _ := number.Pieces(l.Unit)
+	unit, known := number.UnitOf(l.Unit)
+	size, several := number.Pieces(l.Unit)
 	switch {
-	case !byCode && !l.CasePrice.Known() && l.Unit != "case" && size == 0:
+	case !byCode && !l.CasePrice.Known() && known && unit != "case" && !several:
 		return 1, true
 	case l.UnitsPerCase > 0:
 		return l.UnitsPerCase, true
 	case size > 0:
 		return size, true
-	case pack > 1:
+	case pack > 1 && (known || byCode):
 		return pack, true
 	}
 	return 0, false
@@ -100,7 +101,8 @@ func priced(l *reading.Line, units optional.Maybe[int64], factor int64) (p Price
 	}
 	p = p.of(rat(gross), each.Num().Int64(), each.Denom().Int64())
 	printed, fits := rounded(rat(total), l.Currency)
-	if made, ok := p.total(n, l.Currency); whole && fits && ok && made != printed && (l.Evidence == reading.Marked || l.Arithmetic().Result == reading.Pass) {
+	proven := l.Evidence == reading.Marked || l.Evidence == reading.Joined || l.Arithmetic().Result == reading.Pass
+	if made, ok := p.total(n, l.Currency); whole && fits && ok && made != printed && proven {
 		return Price{}.of(rat(total), n)
 	}
 	return p

@@ -27,16 +27,15 @@ func (l *Line) Pack(text string) bool {
 
 // Measure takes the unit of the quantity: piece, CS12, Karton à 6.
 func (l *Line) Measure(text string) {
-	unit, known := number.Unit(text)
-	if p, ok := number.PackOf(text); ok && p.Case && !known {
+	unit, known := number.UnitOf(text)
+	if p, ok := number.PackOf(text); ok && p.Case {
 		l.Unit, l.UnitsPerCase = inCases, p.Units
 		return
 	}
 	l.Unit = text
 	if text == "C" {
 		l.Unit = inCases // or a hundred: how many units it has is asked for
-	}
-	if known {
+	} else if known {
 		l.Unit = unit
 	}
 }

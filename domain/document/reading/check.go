@@ -197,18 +197,30 @@ func (r *Reading) Conclude(kind document.Type) {
 	}
 }
 
-// believeSums believes lines that make the printed sum beside an empty column of prices.
+// believeSums believes placed lines with totals that make the printed sum, beside an empty column
+// of prices. Beside prices it believes lines that cost less than their price, such as by discounts
+// in a row: a unit costs its share of the total, and the warning stays.
 func (r *Reading) believeSums() {
-	for _, l := range r.Lines {
-		if l.UnitPrice.Known() || l.CasePrice.Known() {
-			return
-		}
-	}
+	priced := slices.ContainsFunc(r.Lines, func(l Line) bool { return l.UnitPrice.Known() || l.CasePrice.Known() })
 	for i := range r.Lines {
-		if l := &r.Lines[i]; l.Evidence == Placed && l.Quantity.Known() && l.LineTotal.Known() {
+		l := &r.Lines[i]
+		if l.Evidence == Placed && l.Quantity.Known() && l.LineTotal.Known() && (!priced || l.cheaper()) {
 			l.Evidence = Joined
 		}
 	}
+}
+
+// cheaper reports a total below quantity times price that no other whole quantity makes.
+func (l *Line) cheaper() bool {
+	q, total := l.Quantity.Or(decimal.Zero), l.LineTotal.Or(decimal.Zero)
+	price, ok := l.UnitPrice.Get()
+	gross, fits := extended(q, price, l.base())
+	if l.Kind != Product || !ok || !fits || !q.IsPos() || !q.IsInt() || !price.IsPos() || !total.IsPos() ||
+		l.CasePrice.Known() || gross.Cmp(total) <= 0 {
+		return false
+	}
+	units, err := total.Quo(price)
+	return err == nil && !Agree(units.Round(0), price, decimal.One, total)
 }
 
 // Verified counts the lines with figures that agree.

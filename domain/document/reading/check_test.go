@@ -119,6 +119,17 @@ func TestConclude(t *testing.T) {
 			[]reading.Result{"unknown", "pass", "pass"}, []document.Confidence{9700}, []reading.Code{}, []reading.Code{},
 		},
 		{
+			"the sum proves a total below quantity times price", reading.PDF, document.Invoice, reading.Header{Subtotal: figure("187.60")},
+			[]reading.Line{line(reading.Placed, "60", "2.00", "102.60"), line(reading.Columns, "10", "8.50", "85.00")},
+			[]reading.Result{"fail", "pass", "unknown"}, []document.Confidence{9500, 9900}, []reading.Code{}, []reading.Code{"arithmetic_mismatch"},
+		},
+		{
+			"another quantity makes the total", reading.PDF, document.Invoice, reading.Header{Subtotal: figure("185.00")},
+			[]reading.Line{line(reading.Placed, "60", "2.00", "100.00"), line(reading.Columns, "10", "8.50", "85.00")},
+			[]reading.Result{"fail", "pass", "unknown"}, []document.Confidence{6100, 9900}, []reading.Code{},
+			[]reading.Code{"arithmetic_mismatch", "low_confidence"},
+		},
+		{
 			"the sum lifts no line of a picture without a price", reading.OCR, document.Receipt, reading.Header{Subtotal: figure("85.00")},
 			[]reading.Line{line(reading.Placed, "10", "", "55.00"), line(reading.Placed, "10", "3.00", "30.00")},
 			[]reading.Result{"pass", "pass", "unknown"}, []document.Confidence{5917, 9700}, []reading.Code{}, []reading.Code{"low_confidence"},

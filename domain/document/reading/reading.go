@@ -121,7 +121,7 @@ const (
 	// ByProduct marks three numbers of a row if two of them multiply to the third.
 	ByProduct Evidence = "product"
 	// Joined has figures in their columns over neighbouring rows that agree. It also marks
-	// quantities and totals that make the printed sum, beside an empty column of prices.
+	// quantities and totals that make the printed sum, beside no price or a higher price.
 	Joined Evidence = "joined"
 	// Allowance has figures that agree with a discount printed beside them.
 	Allowance Evidence = "allowance"

@@ -12,6 +12,8 @@ import (
 // around gathers the rows beside a table.
 type around struct {
 	place field.Place
+	// dollars counts the signs of the dollar beside amounts.
+	dollars field.Dollars
 	// dates wait for the end, because any row can show the order of day and month.
 	dates []dated
 	// above has labels by column. Their values are in the next row.
@@ -86,13 +88,13 @@ func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	if l.sumUp() {
 		found = append(found, reading.TotalMismatch)
 	}
+	var unknown bool
+	if l.Header.Currency, unknown = a.place.Settle(l.mark, l.Header.Currency, a.dollars); unknown {
+		found = append(found, reading.CurrencyUnknown)
+	}
 	order := a.place.Order(l.Header.Currency, l.sign() == ',')
 	if l.sign() == number.Undecided && order == field.Certain && l.language() == ',' {
 		order = field.DayFirst
-	}
-	var unknown bool
-	if l.Header.Currency, unknown = number.Settled(l.mark, l.Header.Currency, a.place.Currency()); unknown {
-		found = append(found, reading.CurrencyUnknown)
 	}
 	if l.Header.Issuer.Name == "" && a.addressed {
 		l.Header.Issuer.Name = a.name

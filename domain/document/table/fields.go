@@ -228,12 +228,13 @@ func (l *Lines) issuer(i int, cells []Cell) {
 
 // currency returns the currency in the labels of prices and totals, or a sign in them that names no
 // currency for sure.
-func (m *Mapping) currency() (c money.Currency, mark string) {
+func (m *Mapping) currency(dollars *field.Dollars) (c money.Currency, mark string) {
 	for _, column := range m.Columns {
 		switch column.Kind {
 		case label.Price, label.Cost, label.CasePrice, label.Total:
 			for _, text := range []string{column.Label, column.Units} {
 				sign := label.MarkIn(text)
+				dollars.Count(sign)
 				if named, _ := number.Currency(sign); named != "" && !(sign == "$" && m.pesos()) {
 					return named, ""
 				}

@@ -62,12 +62,13 @@ type Lines struct {
 func (m *Mapping) Lines() *Lines {
 	l := &Lines{Mapping: m, around: newAround(), marks: map[int]string{}}
 	l.pesos = m.pesos()
-	l.Header.Currency, l.mark = m.currency()
+	l.Header.Currency, l.mark = m.currency(&l.around.dollars)
 	return l
 }
 
 // paid returns the currency beside an amount, "" without a certain currency.
 func (l *Lines) paid(n number.Number) money.Currency {
+	l.around.dollars.Count(n.Mark)
 	if l.foreign(n) {
 		l.mark = cmp.Or(l.mark, n.Mark)
 		return ""

@@ -86,6 +86,7 @@ func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (re
 		}
 		reading.OpenCases(cases)
 	}
+	before := lines.Header.Currency
 	header, found := lines.Finish()
 	r.Header, r.Lines = header, append(r.Lines, lines.Charges()...)
 	for _, code := range found {
@@ -101,6 +102,9 @@ func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (re
 		}
 		mark := lines.marks[i]
 		known := r.Header.Currency != ""
+		if l.Currency == before && lines.around.dollars.Bare() {
+			l.Currency = r.Header.Currency
+		}
 		switch {
 		case l.Currency != "", !known && mark != number.Pence:
 		case mark == "", known && slices.Contains(number.Currencies(mark), r.Header.Currency):

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -108,7 +109,7 @@ func (l *Line) codeAt(list []token, words []*grid.Word) (to *string, n int) {
 	text, _ := wholeCode(list[n:], words)
 	code := strings.Trim(text, ",;()[]")
 	switch {
-	case !marked || !Like(code):
+	case !marked || !Like(code) && !(kind != label.Text && letters.MatchString(code) && l.alone(list[n:], words)):
 		return nil, 0
 	case kind == label.MPN:
 		to = &l.MPN
@@ -121,6 +122,22 @@ func (l *Line) codeAt(list []token, words []*grid.Word) (to *string, n int) {
 		return nil, 0
 	}
 	return to, n
+}
+
+// letters matches codes without digits, which only a label shows.
+var letters = regexp.MustCompile(`^[A-Z]{2,}(?:[-_./][A-Z]+)*$`)
+
+// alone reports a word that ends its row or stands before another label.
+func (l *Line) alone(list []token, words []*grid.Word) bool {
+	if len(list) == 1 || words[list[1].word].Top > words[list[0].word].Bottom {
+		return true
+	}
+	var texts []string
+	for _, t := range list[1:min(5, len(list))] {
+		texts = append(texts, t.text)
+	}
+	_, n := label.Columns.At(texts)
+	return n > 0 && list[n].marked
 }
 
 // numberWords end labels of codes.

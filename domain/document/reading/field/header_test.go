@@ -140,6 +140,42 @@ func TestPlacesDecideCurrencyAndOrderOfDates(t *testing.T) {
 	}
 }
 
+// A bare $ is the dollar of the only country with one, and of America without a sign of another.
+func TestADollarIsThatOfItsCountry(t *testing.T) {
+	for _, c := range []struct {
+		texts, more string
+		want        money.Currency
+		unknown     bool
+	}{
+		{"Parramatta NSW 2150|ABN 00 000 000 000|GST 10%", "", "AUD", false},
+		{"Toronto, ON M5V 2T6", "", "CAD", false},
+		{"UEN 200000000X|GST 9%", "", "SGD", false},
+		{"Tel. +64 9 000 0000", "", "NZD", false},
+		{"Kowloon, Hong Kong", "", "HKD", false},
+		{"RFC ABC010101XX1", "", "MXN", false},
+		{"Santa Fe, New Mexico", "", "USD", false},
+		{"Anytown, CA 90000|Toronto, ON M5V 2T6", "", "USD", false},
+		{"Toronto, ON M5V 2T6|Sales tax 8 %", "", "USD", false},
+		{"Toronto, ON M5V 2T6|All amounts in USD", "", "USD", false},
+		{"Toronto, ON M5V 2T6", "US$", "USD", false},
+		{"VAT no GB123456789", "", "USD", false},
+		{"", "", "USD", false},
+		{"GST 10%", "", "", true},
+		{"Parramatta NSW 2150|Toronto, ON M5V 2T6", "", "", true},
+	} {
+		var p field.Place
+		for text := range strings.SplitSeq(c.texts, "|") {
+			p.Add(text)
+		}
+		var signs field.Dollars
+		signs.Count("$")
+		signs.Count(c.more)
+		got, unknown := p.Settle("", "USD", signs)
+		require.Equal(t, c.want, got, c.texts)
+		require.Equal(t, c.unknown, unknown, c.texts)
+	}
+}
+
 func TestNamesOfCompanies(t *testing.T) {
 	for text, want := range map[string]int{
 		"Bolthaven Fastener Inc.": 3, "Zwirnmoor Großhandel GmbH": 3, "Mill & Co": 3, "100 Sample St, Anytown, CO 80000": 0, "Nordvik AS": 2, "as it was": 0,

@@ -2,6 +2,7 @@ package field
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/label"
@@ -17,6 +18,9 @@ type Place struct {
 	american, european int
 	// foreign and domestic report words unknown or known in America only, such as VAT and sales tax.
 	foreign, domestic bool
+	// dollars reports the code or the name of the American dollar, taxed a tax of other countries
+	// with dollars.
+	dollars, taxed bool
 	// stateside reports words and labels that hardly anybody else prints: Item #, Ship Via.
 	stateside bool
 }
@@ -38,13 +42,21 @@ var (
 	aussie   = regexp.MustCompile(`\b(?:NSW|VIC|QLD|TAS|ACT)\.?,? \d{4}\b`)
 	vatID    = regexp.MustCompile(`\b(ATU|BE[01]?|CHE-?|CY|CZ|DE|DK|EE|EL|ES[A-Z]?|FI|FR[0-9A-Z]{0,2}|GB|HR|HU|IE|IT|LT|` +
 		`LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK) ?\d[\d .]{5,13}[\dA-Z]`)
-	phone = regexp.MustCompile(`(?:^|[ :(])(?:\+|00)(3[1-4]|353|39|41|420|4[3-9]|61|64|86|91)[ (./-]?[\d (]`)
+	// taxNumbers matches tax numbers and taxes of single countries.
+	taxNumbers = map[string]*regexp.Regexp{
+		"AU": regexp.MustCompile(`\b(?:ABN|ACN|A\.B\.N\.?)[ :.]*\d`), "NZ": regexp.MustCompile(`\bNZBN\b|\bNZ GST\b`),
+		"SG": regexp.MustCompile(`\bUEN\b`), "CA": regexp.MustCompile(`\b(?:HST|QST|TVQ)\b`),
+		"MX": regexp.MustCompile(`\bRFC[ :.]*[A-ZÑ&]{3,4} ?\d{6}`),
+	}
+	americas = regexp.MustCompile(`\b(?:USD|US\$|U\.S\.\$|US [Dd]ollars?)`)
+	phone    = regexp.MustCompile(`(?:^|[ :(])(?:\+|00)(3[1-4]|353|39|41|420|4[3-9]|52|61|64|65|852|86|91)[ (./-]?[\d (]`)
 )
 
 // currencies of countries, as their letters.
 var currencies = map[string]money.Currency{
 	"US": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "CH": "CHF", "CZ": "CZK", "DK": "DKK",
 	"HU": "HUF", "NO": "NOK", "PL": "PLN", "RO": "RON", "SE": "SEK", "CN": "CNY", "IN": "INR", "AT": "EUR",
+	"SG": "SGD", "HK": "HKD", "MX": "MXN",
 	"BE": "EUR", "CY": "EUR", "DE": "EUR", "EE": "EUR", "EL": "EUR", "ES": "EUR", "FI": "EUR", "FR": "EUR",
 	"HR": "EUR", "IE": "EUR", "IT": "EUR", "LT": "EUR", "LU": "EUR", "LV": "EUR", "MT": "EUR", "NL": "EUR",
 	"PT": "EUR", "SI": "EUR", "SK": "EUR",
@@ -53,8 +65,8 @@ var currencies = map[string]money.Currency{
 // dialled has countries by the codes before telephone numbers.
 var dialled = map[string]string{
 	"31": "NL", "32": "BE", "33": "FR", "34": "ES", "353": "IE", "39": "IT", "41": "CH", "420": "CZ", "43": "AT",
-	"44": "GB", "45": "DK", "46": "SE", "47": "NO", "48": "PL", "49": "DE", "61": "AU", "64": "NZ", "86": "CN",
-	"91": "IN",
+	"44": "GB", "45": "DK", "46": "SE", "47": "NO", "48": "PL", "49": "DE", "52": "MX", "61": "AU", "64": "NZ", "65": "SG",
+	"852": "HK", "86": "CN", "91": "IN",
 }
 
 // countryNames has countries as addresses name them.
@@ -66,7 +78,7 @@ var countryNames = map[string]string{
 	"nederland": "NL", "belgium": "BE", "belgie": "BE", "belgique": "BE", "austria": "AT", "osterreich": "AT",
 	"switzerland": "CH", "schweiz": "CH", "suisse": "CH", "poland": "PL", "polska": "PL", "ireland": "IE",
 	"portugal": "PT", "sweden": "SE", "sverige": "SE", "denmark": "DK", "danmark": "DK", "norway": "NO",
-	"finland": "FI", "china": "CN", "india": "IN",
+	"finland": "FI", "china": "CN", "india": "IN", "singapore": "SG", "hong kong": "HK", "mexico": "MX",
 }
 
 // Add reads a text, such as a row of a page or a cell.
@@ -95,6 +107,12 @@ func (p *Place) Add(text string) {
 		is(m[1][:2])
 		p.foreign = true
 	}
+	for country, number := range taxNumbers {
+		if number.MatchString(text) {
+			is(country)
+		}
+	}
+	p.dollars = p.dollars || americas.MatchString(text)
 	if m := phone.FindStringSubmatch(text); m != nil && dialled[m[1]] != "" {
 		is(dialled[m[1]])
 	}
@@ -107,6 +125,7 @@ func (p *Place) Add(text string) {
 	}
 	for _, w := range strings.Fields(folded) {
 		p.foreign = p.foreign || abroad[w]
+		p.taxed = p.taxed || w == "gst"
 	}
 	p.domestic = p.domestic || strings.Contains(folded, "sales tax") || strings.Contains(folded, "state tax")
 	p.stateside = p.stateside || stateside.MatchString(folded) || numberSign.MatchString(text)
@@ -146,8 +165,9 @@ func digitsOf(s string) (n int) {
 // abroad has words unknown in America.
 var abroad = setOf("vat mwst ust tva iva btw despatch despatched carriage cheque cheques postcode")
 
-// within has words before a country outside of addresses: made in China.
-var within = setOf("in of from to")
+// within has words before a country outside of addresses, or in another name: made in China, New
+// Mexico.
+var within = setOf("in of from to new")
 
 // Currency returns the currency of the only country that was seen, else "".
 func (p *Place) Currency() money.Currency {
@@ -161,6 +181,47 @@ func (p *Place) Currency() money.Currency {
 	}
 	return found
 }
+
+// Settle chooses the currency of a document that prints a mark, or "", beside its amounts. A bare $
+// is the dollar of the only country with one that was seen, and of America without another sign.
+// Unknown reports a mark that names no currency for sure.
+func (p *Place) Settle(mark string, printed money.Currency, signs Dollars) (c money.Currency, unknown bool) {
+	if !signs.Bare() || printed != american || p.dollars || p.domestic {
+		return number.Settled(mark, printed, p.Currency())
+	}
+	var found []money.Currency
+	for country := range p.countries {
+		if c := currencies[country]; slices.Contains(number.Currencies(dollar), c) && !slices.Contains(found, c) {
+			found = append(found, c)
+		}
+	}
+	switch {
+	case slices.Contains(found, american), len(found) == 0 && (!p.taxed || len(p.countries) > 0):
+		return printed, false
+	case len(found) == 1:
+		return found[0], false
+	}
+	return "", true
+}
+
+// dollar is the sign of the dollars and pesos of several countries, first the American dollar.
+const (
+	dollar                  = "$"
+	american money.Currency = "USD"
+)
+
+// Dollars counts the signs of the dollar beside amounts.
+type Dollars struct{ bare, coded bool }
+
+// Count adds the sign of an amount.
+func (d *Dollars) Count(sign string) {
+	c, _ := number.Currency(sign)
+	d.bare = d.bare || sign == dollar
+	d.coded = d.coded || sign != dollar && c == american
+}
+
+// Bare reports amounts with a $ and none with another sign or the code of the American dollar.
+func (d Dollars) Bare() bool { return d.bare && !d.coded }
 
 // taxing has currencies of countries with VAT, which is printed on every invoice.
 var taxing = map[money.Currency]bool{"GBP": true, "EUR": true}

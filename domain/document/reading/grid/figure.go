@@ -11,22 +11,32 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Split parts digits from a word and makes them a figure. Digits that are the word leave it whole.
+// Split parts digits from the end of a word, or from its front if no unit follows them, and makes
+// them a figure. Digits that are the word leave it whole.
 func (r *Row) Split(at int, digits string, f Figure) {
 	w := *r.Words[at]
 	f.Left, f.Right, f.First, f.Last = w.Left, w.Right, at, at
-	if strings.HasSuffix(w.Text, digits) && len(digits) < len(w.Text) {
-		w.Text = strings.TrimSuffix(w.Text, digits)
-		w.Right -= (w.Right - w.Left) * float64(len(digits)) / float64(len(digits)+len(w.Text))
-		last := Word{digits, w.Box}
-		last.Left, last.Right = w.Right, f.Right
-		r.Words = slices.Concat(r.Words[:at], []*Word{&w, &last}, r.Words[at+1:])
+	back, front := strings.HasSuffix(w.Text, digits), f.Unit == "" && strings.HasPrefix(w.Text, digits)
+	if (back || front) && len(digits) < len(w.Text) {
+		share := (w.Right - w.Left) * float64(len(digits)) / float64(len(w.Text))
+		apart := Word{digits, w.Box}
+		parts := []*Word{&w, &apart}
+		if back {
+			w.Text, w.Right = strings.TrimSuffix(w.Text, digits), w.Right-share
+			apart.Left = w.Right
+			f.Left, f.First, f.Last = w.Right, at+1, at+1
+		} else {
+			w.Text, w.Left = strings.TrimPrefix(w.Text, digits), w.Left+share
+			apart.Right = w.Left
+			f.Right = w.Left
+			slices.Reverse(parts)
+		}
+		r.Words = slices.Concat(r.Words[:at], parts, r.Words[at+1:])
 		for i := range r.Figures {
 			if r.Figures[i].Wide = nil; r.Figures[i].First > at {
 				r.Figures[i].First, r.Figures[i].Last = r.Figures[i].First+1, r.Figures[i].Last+1
 			}
 		}
-		f.Left, f.First, f.Last = w.Right, at+1, at+1
 	}
 	i := slices.IndexFunc(r.Figures, func(other Figure) bool { return other.First > f.First })
 	if i < 0 {

@@ -2,11 +2,13 @@ package grid
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
+	"sellingassistant/domain/document/reading/number"
 )
 
 // Product finds two numbers of a row that multiply to another number of the row: the rightmost with
@@ -15,7 +17,7 @@ func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 	best := -1
 	for k := len(r.Figures) - 1; k >= 2; k-- {
 		s := &r.Figures[k]
-		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() {
+		if s.Value.Scale() != 2 || s.Percent || s.Value.IsZero() || r.measured(s) {
 			continue
 		}
 		for i := range k {
@@ -36,6 +38,15 @@ func Product(r *Row, c Cells) (a, b, total *Figure, ok bool) {
 		break
 	}
 	return a, b, total, best >= 0
+}
+
+// measured reports a size or a weight, which is no amount: 2 x 5.00 kg = 10.00 kg.
+func (r *Row) measured(f *Figure) bool {
+	text := strings.TrimLeft(Joined(r.Words[f.First:f.Last+1]), "0123456789.,' -(")
+	if text == "" && f.Last+1 < len(r.Words) && !r.Apart(f.Last+1) {
+		text = r.Words[f.Last+1].Text
+	}
+	return number.Measured(text)
 }
 
 // Reduced finds a quantity, a price, a rate of discount and their total, in this order:

@@ -173,7 +173,7 @@ func Of(r reading.Reading, rows [][]string) (document.Guess, document.Method, bo
 			return g, document.ByRules, true
 		}
 	}
-	if named(rows) {
+	if named(rows) || r.Header.InvoiceNumber != "" && r.Header.Tax.Known() {
 		g := document.Guess{Type: document.Invoice, Confidence: laterTitle}
 		if negative(r) {
 			g.Type = document.CreditNote

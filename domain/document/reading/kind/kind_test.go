@@ -127,7 +127,10 @@ func TestTheLabelOfANumberNamesAnInvoice(t *testing.T) {
 		require.Equal(t, document.Guess{Type: document.Invoice, Confidence: 8000}, g, text)
 		require.Equal(t, document.ByRules, method, text)
 	}
-	g, _, _ := kind.Of(reading.Reading{}, [][]string{{"Rechnungsnummer", "RG-1"}, {"Lieferschein"}})
+	numbered := reading.Reading{Header: reading.Header{InvoiceNumber: "RG-1", Tax: optional.Some(decimal.MustParse("1.90"))}}
+	g, _, _ := kind.Of(numbered, [][]string{{"Re.-Nr.", "RG-1"}})
+	require.Equal(t, document.Guess{Type: document.Invoice, Confidence: 8000}, g)
+	g, _, _ = kind.Of(reading.Reading{}, [][]string{{"Rechnungsnummer", "RG-1"}, {"Lieferschein"}})
 	require.Equal(t, document.PackingSlip, g.Type, "a title comes first")
 }
 

@@ -91,8 +91,7 @@ func NamesTax(text string) bool {
 }
 
 // taxNames lists the names of taxes on sales.
-var taxNames = wordSet(`vat tax gst hst qst pst tps tvq mwst ust mehrwertsteuer umsatzsteuer tva iva btw podatek ptu dph
-	imposta impuesto moms`)
+var taxNames = wordSet(vatWords + "hst qst pst tps tvq mehrwertsteuer umsatzsteuer podatek ptu imposta impuesto")
 
 // Lessens reports words before an amount that lowers the total.
 func Lessens(text string) bool {

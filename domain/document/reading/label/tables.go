@@ -210,11 +210,7 @@ var (
 		sek d de di stuck pro preis prix precio prezzo prijs unidad unita unitario unitaire fur pour para voor dla
 		руб грн цена ціна стоимость cena ` + netWords + vatWords)
 	untaxed   = wordSet(netWords)
-	taxNames  = wordSet(vatWords)
-	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
-		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
-		caja cajas bulto bultos collo colli kolli cartone cartoni scatola scatole doos dozen krat kratten outer outers inner
-		verpakking conf confezione confezioni kt krt ktn crt cart cse kst ki cj ds tray trays`)
+	caseWords = number.Containers("dozen verpakking conf confezione confezioni")
 	unitWords = wordSet(`fl flasche btl btls bot bt bott u un unid ea ute inh packs pks pk einh piezas pieza
 		units unit pcs pc pces pieces st stk stuck einheiten flaschen bottles cans each unites uvc ud uds
 		unidades pz pezzi stuks flessen bottiglie bouteilles botellas contents content inhalt inhoud`)

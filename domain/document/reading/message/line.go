@@ -1,6 +1,8 @@
 package message
 
 import (
+	"regexp"
+
 	"github.com/govalues/decimal"
 
 	"sellingassistant/domain/document/reading"
@@ -13,21 +15,32 @@ import (
 var units = map[string]string{
 	"C62": "piece", "H87": "piece", "EA": "piece", "PCE": "piece", "XPP": "piece", "NAR": "piece",
 	"PR": "pair", "SET": "set", "XPK": "pack", "PK": "pack",
-	"XCS": "case", "CS": "case", "XCT": "case", "CT": "case", "XBX": "case", "BX": "case",
+	"CS": "case", "CT": "case", "BX": "case", "CR": "case",
+	"XUN": "piece", "XNE": "piece", "XBO": "piece", "XBS": "piece", "XBQ": "piece", "XBV": "piece", "XVI": "piece",
+	"XSX": "set", "XPA": "pack", "XRO": "roll", "XRL": "roll", "XSO": "spool", "XTU": "tube", "XCX": "can", "XCA": "can",
+	"XTN": "can", "XJR": "jar", "XBG": "bag", "XSA": "sack", "XPO": "bag", "XST": "sheet", "XBJ": "bucket", "XTB": "tub",
+	"XKG": "keg", "XDR": "drum",
 	"DZN": "dozen", "DZP": "dozen", "DPC": "dozen", "HD": "half dozen", "SCO": "score",
 	"CEN": "hundred", "HC": "hundred", "GRO": "gross", "MIL": "thousand", "T3": "thousand",
 	"KGM": "kg", "GRM": "g", "MTR": "m", "MTK": "m2", "LTR": "l", "HUR": "hour", "DAY": "day",
 }
+
+// packages matches codes of Recommendation 21: containers, besides those of units.
+var packages = regexp.MustCompile(`^X[A-Z0-9]{2}$`)
+
+// pallet has unknown numbers of cases.
+const pallet = "XPX"
 
 // Unit normalises a unit by its code or word. It returns an unknown code unchanged.
 func Unit(code string) string {
 	if u, ok := units[code]; ok {
 		return u
 	}
-	if u, ok := number.Unit(code); ok {
-		return u
+	if packages.MatchString(code) && code != pallet {
+		return "case"
 	}
-	return code
+	u, _ := number.UnitOf(code)
+	return u
 }
 
 // Begin makes a line with the texts and codes of its item.

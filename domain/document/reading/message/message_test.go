@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestCodes(t *testing.T) {
-	for code, want := range map[string]string{"H87": "piece", "XCS": "case", "DZN": "dozen", "Stk": "piece", "ZZ": "ZZ", "": ""} {
+	for code, want := range map[string]string{"H87": "piece", "XCS": "case", "XCR": "case", "XPX": "XPX", "XBO": "piece", "CR": "case", "DZN": "dozen", "Stk": "piece", "ZZ": "ZZ", "": ""} {
 		require.Equal(t, want, message.Unit(code), code)
 	}
 	for code, want := range map[string]document.Type{

@@ -79,6 +79,23 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// Cells of units name containers and units that hold no others. Unknown units may hold others.
+func TestUnitsOfCells(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "Stk": "piece", "per Stk.": "piece", "Dtzd": "dozen", "Dutz.": "dozen", "tuzin": "dozen", "colli": "case", "Tray": "case",
+		"Kasten": "case", "KRT": "case", "Rolle": "Rolle", "ZZ": "ZZ", "24": "24",
+	} {
+		unit, ok := number.UnitOf(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, unit, text)
+	}
+	for _, text := range []string{"Palette", "Gestell", "XPX"} {
+		unit, ok := number.UnitOf(text)
+		require.False(t, ok, text)
+		require.Equal(t, text, unit, text)
+	}
+}
+
 // Pieces of Hungary and decibels differ in their letter case.
 func TestUnitOfHungary(t *testing.T) {
 	for word, want := range map[string]string{"db": "piece", "DB": "piece", "db.": "piece", "darab": "piece", "kpl": "piece", "dB": ""} {

@@ -57,6 +57,9 @@ func Parse(text string, sign Sign) (Number, bool) {
 		after, closed = strings.CutSuffix(after, ")")
 	}
 	after, trailing := afterDash(strings.TrimSpace(after))
+	if m := booked.FindStringSubmatch(after); m != nil && cents.MatchString(core) {
+		after, trailing = strings.TrimSpace(m[1]), trailing || strings.EqualFold(m[2], "cr")
+	}
 	if opened != closed || opened && (minus || trailing) || minus && trailing {
 		return Number{}, false
 	}
@@ -77,6 +80,12 @@ func Parse(text string, sign Sign) (Number, bool) {
 	n.Value = value
 	return n, true
 }
+
+// booked matches the words for credit and debit that end an amount, cents its digits.
+var (
+	booked = regexp.MustCompile(`^(.*?)(CR|Cr|DR|Dr)\.?$`)
+	cents  = regexp.MustCompile(`[.,]\d\d$`)
+)
 
 // counted matches a count with zeros before it, such as 05 Nos. Without a unit it may be a code.
 var counted = regexp.MustCompile(`^0{1,2}[1-9]\d?$`)

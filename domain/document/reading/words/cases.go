@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/govalues/decimal"
 
@@ -97,6 +99,9 @@ func (f *found) splitQuantity() bool {
 				return c.Kind == label.Quantity && w.Right > c.Left-0.5*r.H && w.Left < c.Left-r.H
 			}
 			digits = n.Trim(0).String()
+			if err == nil && n.IsInt() && n.IsPos() && f.splitFront(digits) {
+				return true
+			}
 			if err == nil && n.IsInt() && n.IsPos() && len(w.Text) > len(digits) && strings.HasSuffix(w.Text, digits) &&
 				slices.ContainsFunc(f.table.Columns, reaches) {
 				at = p.First - 1
@@ -114,12 +119,38 @@ func (f *found) splitQuantity() bool {
 	return true
 }
 
+// splitFront parts the digits of a quantity from a code that touches it: 110OIL-5W30, from the column
+// of the quantity on, or as the first word of a row without such a column.
+func (f *found) splitFront(digits string) bool {
+	r := f.row
+	labelled := slices.ContainsFunc(grid.QuantityKinds, f.table.Has)
+	if slices.ContainsFunc(r.Figures, func(x grid.Figure) bool { return x.Value.Trim(0).String() == digits }) {
+		return false
+	}
+	for i, w := range r.Words {
+		code, touches := strings.CutPrefix(w.Text, digits)
+		first, _ := utf8.DecodeRuneInString(code)
+		reaches := func(c grid.Column) bool {
+			return c.Kind == label.Quantity && w.Left < c.Right && w.Right > c.Right+r.H
+		}
+		if touches && !strings.HasSuffix(code, digits) && unicode.IsUpper(first) && len(code) > 2 &&
+			(slices.ContainsFunc(f.table.Columns, reaches) || !labelled && i == 0 && len(digits) > 1) {
+			value, err := decimal.Parse(digits)
+			if err == nil {
+				r.Split(i, digits, grid.Figure{Number: number.Number{Value: value}})
+			}
+			return err == nil
+		}
+	}
+	return false
+}
+
 // count completes quantity and prices where labels name cases.
 func (f *found) count() {
 	if f.Unit == "" {
 		text := grid.Joined(f.texts[label.Unit])
-		_, known := number.Unit(text)
-		if p, ok := number.PackOf(text); known || ok && p.Case {
+		_, known := number.UnitOf(text)
+		if p, ok := number.PackOf(text); known && label.Fold(text) != "" && !number.HasDigit(text) || ok && p.Case {
 			f.Measure(text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
@@ -118,6 +119,19 @@ func (rd *reader) currencies() *seen {
 		}
 	}
 	return &counts
+}
+
+// dollars counts the signs of the dollar beside amounts.
+func (rd *reader) dollars() (all field.Dollars) {
+	for _, r := range rd.rows {
+		for _, f := range r.Figures {
+			all.Count(f.Mark)
+		}
+	}
+	if rd.prints("USD") {
+		all.Count("USD")
+	}
+	return all
 }
 
 // place finds where a code is printed. In a row of amounts a code counts only beside them: others

@@ -22,6 +22,10 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 			place.Add(grid.Joined(r.Words[c[0] : c[1]+1]))
 		}
 	}
+	unknown := several
+	if !several {
+		currency, unknown = place.Settle(rd.mark(), currency, rd.dollars())
+	}
 	order := place.Order(currency, sign == ',')
 	runs := rd.firstPage()
 	g, _, _ := kind.Of(reading.Reading{}, runs)
@@ -34,8 +38,8 @@ func (rd *reader) header(sign number.Sign) reading.Header {
 	}
 	var h reading.Header
 	h, rd.undated = sheet.Read(order)
-	if rd.unpriced = several; !several {
-		h.Currency, rd.unpriced = number.Settled(rd.mark(), currency, place.Currency())
+	if rd.unpriced = unknown; !unknown {
+		h.Currency = currency
 	}
 	rd.loneLabels()
 	open := rd.printed().Settle(&h)

@@ -312,7 +312,7 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 		f.PriceBase = base
 		return true
 	}
-	for _, b := range bases {
+	for _, b := range append(f.bases(q), bases...) {
 		if net, ok := reading.Net(q.Value, p.Value, b, decimal.Zero); ok && !total.Value.IsZero() && reading.Near(net, total.Value) {
 			f.PriceBase = b
 			return true

@@ -133,8 +133,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		below[i].Currency = out.Header.Currency
 	}
 	out.Lines = slices.Grow(out.Lines, len(rd.lines))
+	bare := rd.dollars().Bare()
 	for _, f := range rd.lines {
-		if f.Currency == "" {
+		if f.Currency == "" || f.Currency == "USD" && bare {
 			f.Currency = out.Header.Currency
 		}
 		out.Lines = append(out.Lines, f.Line)

@@ -104,6 +104,28 @@ func TestWordsThatAreNoCodes(t *testing.T) {
 				"Clamp        Steel Item No: WR-99     40        0.85       34.00\n",
 			[]string{"WR-80|Gasket ring|25|1.2|30|columns", "WR-99|Clamp Steel|40|0.85|34|columns"},
 		},
+		"codes of letters after their labels": {
+			"Qty      Description             Price       Total\n" +
+				"25       Gasket ring              1.20       30.00\n         SKU: WR-RING\n" +
+				"40       Clamp                    0.85       34.00\n         SKU: WR-CLA-M   UPC: 012345678905\n",
+			[]string{"WR-RING|Gasket ring|25|1.2|30|columns", "WR-CLA-M|Clamp|40|0.85|34|columns"},
+		},
+		"sizes and weights are no lines": {
+			"SKU      Description             Qty       Price       Total\n" +
+				"WR-10    Anvil                     2       64.00      128.00\n         Weight 2 x 5.00 kg = 10.00 kg\n" +
+				"WR-20    Table                     8       34.50      276.00\n         Carton 2 x 50.00 x 100.00 cm\n",
+			[]string{"WR-10|Anvil Weight 2 x 5.00 kg =|2|64|128|columns", "WR-20|Table Carton 2 x 50.00 x cm|8|34.5|276|columns"},
+		},
+		"the price of a dozen": {
+			"SKU      Description             Qty       Price     Per       Total\n" +
+				"WR-30    Trout fly                60        9.60     doz       48.00\n",
+			[]string{"WR-30|Trout fly doz|60|9.6|48|columns"},
+		},
+		"a quantity that touches its code": {
+			"Qty  SKU          Description             Price       Total\n" +
+				" 12  BRK-2210     Brake pad               24.90      298.80\n110OIL-5W30       Motor oil                4.85      533.50\n",
+			[]string{"BRK-2210|Brake pad|12|24.9|298.8|columns", "OIL-5W30|Motor oil|110|4.85|533.5|columns"},
+		},
 		"a label of tariff numbers": {
 			"Sl.   Item Description & HSN/SAC Code      Quantity    UOM       Rate      Amount\n" +
 				"1     PX38030021                              2.000    NO'S     48.50       97.00\n" +

@@ -38,6 +38,18 @@ func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
 	return q
 }
 
+// bases lists the pieces of units that the row names, such as doz for the price of twelve. The unit
+// of the quantity itself is none.
+func (f *found) bases(q *grid.Figure) (list []decimal.Decimal) {
+	for _, w := range f.row.Words[q.Last+1:] {
+		unit, _ := number.Unit(w.Text)
+		if n, ok := number.Pieces(unit); ok && unit != q.Unit {
+			list = append(list, decimal.MustNew(n, 0))
+		}
+	}
+	return list
+}
+
 // inPack reports a number of the content of a case.
 func (f *found) inPack(x *grid.Figure) bool { return x.First >= f.packed[0] && x.Last < f.packed[1] }
 
