@@ -7,6 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 )
 
 // around gathers the rows beside a table.
@@ -85,7 +86,8 @@ func (a *around) buyer(i int, cells []Cell) bool {
 // of amounts that names no currency.
 func (l *Lines) Finish() (h reading.Header, found []reading.Code) {
 	a := &l.around
-	if l.sumUp() {
+	var unproved bool
+	if l.charges, unproved = sums.Below(l.feet, l.read, l.goods, &l.Header, l.tax); unproved {
 		found = append(found, reading.TotalMismatch)
 	}
 	var unknown bool

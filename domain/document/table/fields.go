@@ -12,6 +12,7 @@ import (
 	"sellingassistant/domain/document/reading/field"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 	"sellingassistant/domain/kernel/money"
 	"sellingassistant/domain/kernel/optional"
 )
@@ -278,7 +279,7 @@ func (l *Lines) set(name label.Field, values []Cell, rates string) {
 	}
 	if l.below && sum[name] {
 		if all := l.amounts(values); len(all) > 0 {
-			l.feet = append(l.feet, footRow{field: name, value: all[0], read: l.read, goods: l.goods})
+			l.feet = append(l.feet, sums.Foot{Field: name, Value: all[0], Read: l.read, Goods: l.goods})
 		}
 	}
 	switch name {

@@ -11,6 +11,7 @@ import (
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
+	"sellingassistant/domain/document/reading/sums"
 	"sellingassistant/domain/kernel/asin"
 	"sellingassistant/domain/kernel/gtin"
 	"sellingassistant/domain/kernel/money"
@@ -51,7 +52,7 @@ type Lines struct {
 	// goods adds up the totals of lines. feet has the rows below them, charges those that change the
 	// total without the label of a sum.
 	goods   decimal.Decimal
-	feet    []footRow
+	feet    []sums.Foot
 	charges []reading.Line
 	// rounded keeps the last rounding. The total below it differs from the total above it by this
 	// amount.

@@ -108,3 +108,23 @@ func (s Sum) Text() string {
 	}
 	return grid.Joined(s.Row.Words[:s.Row.Figures[at].First])
 }
+
+// Charge makes a line of a charge or a discount.
+func (s Sum) Charge() reading.Line {
+	l := s.line(s.Value)
+	if l.Sort(); l.Kind == reading.Product {
+		l.Kind = reading.Fee
+	}
+	return l
+}
+
+// line makes a line of an amount below the lines.
+func (s Sum) line(amount decimal.Decimal) reading.Line {
+	return reading.Line{
+		Page: s.Row.Page, RawText: reading.Cut(s.Row.Text(), maxText), Description: reading.Cut(s.Text(), maxText),
+		PriceBase: decimal.One, LineTotal: optional.Some(amount), Evidence: reading.Columns,
+	}
+}
+
+// maxText bounds texts of a line in bytes.
+const maxText = 2_000

@@ -20,6 +20,21 @@ func (sh *Sheet) Roundings() (all []Sum) {
 	return all
 }
 
+// RoundingLines makes lines of the roundings below the products. They are part of the total and no
+// items.
+func (sh *Sheet) RoundingLines(h reading.Header) (list []reading.Line) {
+	for _, s := range sh.Roundings() {
+		amount, part := h.Rounded(s.Value)
+		if !part || s.After < sh.Lines.Len() {
+			continue
+		}
+		l := s.line(amount)
+		l.Description, l.Kind = l.RawText, reading.Fee
+		list = append(list, l)
+	}
+	return list
+}
+
 // rounded reports an amount that differs from a total by a rounding.
 func (sh *Sheet) rounded(totals []decimal.Decimal, amount decimal.Decimal) bool {
 	return slices.ContainsFunc(sh.Roundings(), func(s Sum) bool {

@@ -1,11 +1,7 @@
 package words
 
 import (
-	"github.com/govalues/decimal"
-
-	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/sums"
-	"sellingassistant/domain/kernel/optional"
 )
 
 // printed gives the rows and their figures to the reader of sums.
@@ -27,40 +23,12 @@ func (l foundLines) Line(i int) sums.Line {
 	}
 }
 
-// roundings makes lines of the roundings below the products. They are part of the total and no
-// items.
-func (rd *reader) roundings(h reading.Header) (list []reading.Line) {
-	for _, s := range rd.printed().Roundings() {
-		amount, part := h.Rounded(s.Value)
-		if !part || s.After < len(rd.lines) {
-			continue
-		}
-		l := belowLine(s, amount)
-		l.Description, l.Kind = l.RawText, reading.Fee
-		list = append(list, l)
-	}
-	return list
-}
-
-// belowLine makes a line of an amount below the lines.
-func belowLine(s sums.Sum, amount decimal.Decimal) reading.Line {
-	return reading.Line{
-		Page: s.Row.Page, RawText: reading.Cut(s.Row.Text(), maxText), Description: reading.Cut(s.Text(), maxText),
-		PriceBase: decimal.One, LineTotal: optional.Some(amount), Evidence: reading.Columns,
-	}
-}
-
-// takeCharges makes lines of the charges and discounts below the lines that no label names, and of
-// further ones beside those of the header.
+// takeCharges makes lines of the charges and discounts below the lines that no label names.
 func (rd *reader) takeCharges() {
 	rd.loneLabels()
 	for _, s := range rd.printed().Charges() {
-		l := belowLine(s, s.Value)
-		if l.Sort(); l.Kind == reading.Product {
-			l.Kind = reading.Fee
-		}
 		rd.roles[s.Row] = summing
-		rd.charges = append(rd.charges, l)
+		rd.charges = append(rd.charges, s.Charge())
 	}
 }
 

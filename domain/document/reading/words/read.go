@@ -112,7 +112,7 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		out.Layout = layoutOf(rd.first, rd.lines)
 	}
 	rd.complete(rd.lines)
-	below := slices.Concat(rd.charges, rd.roundings(out.Header))
+	below := slices.Concat(rd.charges, rd.printed().RoundingLines(out.Header))
 	if len(rd.charges) == 0 {
 		rd.chooseBySum(&out, below)
 	}
