@@ -94,9 +94,8 @@ func reductions(l *reading.Line, all []*node) {
 	}
 }
 
-// fatturaSums adds lines for amounts of the head of a document: discounts and surcharges of the whole
-// document if the taxable amounts have them, and a stamp duty that the total has beside taxable
-// amounts and tax.
+// fatturaSums adds lines for amounts of the head of a document: discounts and surcharges that the
+// taxable amounts have, and a stamp duty that the total has beside taxable amounts and tax.
 func fatturaSums(root *node, r *reading.Reading) {
 	h, sum := r.Header, decimal.Zero
 	for _, l := range r.Lines {
