@@ -126,3 +126,10 @@ func joined(list []reading.Code) string {
 	}
 	return strings.Join(texts, ",")
 }
+
+// A column beside the prices may name the pieces that they are for.
+func TestPricesOfADozen(t *testing.T) {
+	r := readSheets(t, "Code;Description;Qty;Price;Per;Amount\nA-1;Trout fly;60;9.60;doz;48.00\nA-2;Reel;4;31.00;each;124.00\n")
+	require.Equal(t, []string{"12", "1"}, []string{r.Lines[0].PriceBase.String(), r.Lines[1].PriceBase.String()})
+	require.Equal(t, reading.Columns, r.Lines[0].Evidence)
+}

@@ -333,8 +333,11 @@ func (r *rowReader) priceBase(l *reading.Line) {
 	if at := r.Column(label.Price); at >= 0 && r.Columns[at].Base > 1 {
 		l.PriceBase = decimal.MustNew(r.Columns[at].Base, 0)
 	}
-	if base, _ := r.figure(label.Base); base.Known() && whole(base) > 0 {
-		l.PriceBase = decimal.MustNew(whole(base), 0)
+	base, _ := r.figure(label.Base)
+	unit, _ := number.Unit(r.text(label.Base, maxCode))
+	pieces, _ := number.Pieces(unit)
+	if n := max(whole(base), pieces); n > 0 && (unit == "" || unit != l.Unit) {
+		l.PriceBase = decimal.MustNew(n, 0)
 	}
 }
 

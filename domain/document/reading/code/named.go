@@ -127,7 +127,7 @@ func (l *Line) codeAt(list []token, words []*grid.Word) (to *string, n int) {
 // letters matches codes without digits, which only a label shows.
 var letters = regexp.MustCompile(`^[A-Z]{2,}(?:[-_./][A-Z]+)*$`)
 
-// alone reports a word that ends its row or stands before another label.
+// alone reports a word that ends its row or has another label after it.
 func (l *Line) alone(list []token, words []*grid.Word) bool {
 	if len(list) == 1 || words[list[1].word].Top > words[list[0].word].Bottom {
 		return true

@@ -204,7 +204,7 @@ func (p *Place) Settle(mark string, printed money.Currency, signs Dollars) (c mo
 	return "", true
 }
 
-// dollar is the sign of the dollars and pesos of several countries, first the American dollar.
+// Several countries have dollar as the sign of their dollars and pesos. America comes first.
 const (
 	dollar                  = "$"
 	american money.Currency = "USD"
@@ -220,7 +220,7 @@ func (d *Dollars) Count(sign string) {
 	d.coded = d.coded || sign != dollar && c == american
 }
 
-// Bare reports amounts with a $ and none with another sign or the code of the American dollar.
+// Bare reports amounts with a $, and no other sign or code of the American dollar.
 func (d Dollars) Bare() bool { return d.bare && !d.coded }
 
 // taxing has currencies of countries with VAT, which is printed on every invoice.

@@ -25,7 +25,7 @@ var units = map[string]string{
 	"KGM": "kg", "GRM": "g", "MTR": "m", "MTK": "m2", "LTR": "l", "HUR": "hour", "DAY": "day",
 }
 
-// packages matches codes of Recommendation 21: containers, besides those of units.
+// packages matches codes of Recommendation 21 for containers, if units does not list them.
 var packages = regexp.MustCompile(`^X[A-Z0-9]{2}$`)
 
 // pallet has unknown numbers of cases.

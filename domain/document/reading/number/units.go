@@ -53,7 +53,7 @@ func Containers(more string) map[string]bool { return setOf(containerWords + " "
 var (
 	contained = Containers(`bx kasten kästen boîtes geb umkarton display displays bac bacs bak bakken omdoos omdozen
 		scat kol col zgrz zgrzewka skrzynka skrzynki krabice bedna caixa caixas inners`)
-	// single lists units that hold no others: measures, services, and goods that are sold as one.
+	// single lists units without others inside: measures, services, and goods that are sold as one.
 	single = setOf(`cad cadauno item items art artikel article articolo und unid unids unité unités unità einheit
 		einheiten stc sztuk sztuka sztuki szt kom buc vnt tk gab шт бр stykke styck p n x nr ex expl exemplar
 		exemplaire ejemplar copy copies book books lot lots job roll rolls rolle rollen rol rl ro rouleau rouleaux
@@ -71,8 +71,8 @@ var (
 		pauschale forfait ff forf service services servicio servizio ls e48 e51 act zz pa`)
 )
 
-// UnitOf returns the unit of a cell of units or of a code: case for a container, and the text itself
-// for units that hold no others. It returns false for unknown units, which may hold others.
+// UnitOf returns the unit of a cell of units or of a code: case for a container, and the text
+// itself for units without others inside. It returns false for unknown units.
 func UnitOf(text string) (string, bool) {
 	if text = strings.TrimSpace(text); text == "" {
 		return "", true
@@ -95,8 +95,8 @@ func UnitOf(text string) (string, bool) {
 	return text, single[word] || packed || !strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-// measures lists units of sizes and weights that no amount of money has. Single letters may be codes
-// of taxes if they are capitals.
+// measures lists units of sizes and weights that no amount of money has. Single capital letters
+// may be codes of taxes.
 var measures = setOf(`kg kgs g gr m mm cm dm km m2 m² m3 m³ cbm l ml cl dl hl lb lbs oz`)
 
 // Measured reports a unit of sizes and weights.

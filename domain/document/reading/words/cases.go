@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/govalues/decimal"
 
@@ -65,84 +63,6 @@ func bare(text string) bool {
 // packKinds lists columns that can have the content of a case beside their figure.
 var packKinds = map[label.Column]bool{
 	"": true, label.Unit: true, label.Quantity: true, label.Cases: true, label.Price: true, label.CasePrice: true,
-}
-
-// single matches quantities of a case that was split: 2S. Zeroed matches quantities that begin with
-// a zero: 05.
-var (
-	single = regexp.MustCompile(`^(\d{1,5})(?:S|SP|E|EA|U)$`)
-	zeroed = regexp.MustCompile(`^0[1-9]$`)
-)
-
-// splitQuantity finds the missing quantity in a word: below its label with a letter for single
-// units, or at the end of the word before the price, where price and total say so. It changes the
-// words of the row.
-func (f *found) splitQuantity() bool {
-	r, digits := f.row, ""
-	at, unit := -1, ""
-	for i, w := range r.Words {
-		if m := single.FindStringSubmatch(w.Text); m != nil && f.table.KindBelow(w, r.H) == label.Quantity {
-			at, digits, unit = i, m[1], "piece"
-			break
-		}
-		if zeroed.MatchString(w.Text) && f.table.KindBelow(w, r.H) == label.Quantity {
-			at, digits = i, w.Text
-			break
-		}
-	}
-	if p, ok := f.cells.Get(grid.PriceKinds...); ok && at < 0 && p.First > 0 && p.Value.IsPos() {
-		total, summed := f.cells.Get(grid.TotalKinds...)
-		w := r.Words[p.First-1]
-		if summed {
-			n, err := total.Value.Quo(p.Value)
-			reaches := func(c grid.Column) bool {
-				return c.Kind == label.Quantity && w.Right > c.Left-0.5*r.H && w.Left < c.Left-r.H
-			}
-			digits = n.Trim(0).String()
-			if err == nil && n.IsInt() && n.IsPos() && f.splitFront(digits) {
-				return true
-			}
-			if err == nil && n.IsInt() && n.IsPos() && len(w.Text) > len(digits) && strings.HasSuffix(w.Text, digits) &&
-				slices.ContainsFunc(f.table.Columns, reaches) {
-				at = p.First - 1
-			}
-		}
-	}
-	if at < 0 {
-		return false
-	}
-	value, err := decimal.Parse(digits)
-	if err != nil {
-		return false
-	}
-	r.Split(at, digits, grid.Figure{Number: number.Number{Value: value, Unit: unit}})
-	return true
-}
-
-// splitFront parts the digits of a quantity from a code that touches it: 110OIL-5W30, from the column
-// of the quantity on, or as the first word of a row without such a column.
-func (f *found) splitFront(digits string) bool {
-	r := f.row
-	labelled := slices.ContainsFunc(grid.QuantityKinds, f.table.Has)
-	if slices.ContainsFunc(r.Figures, func(x grid.Figure) bool { return x.Value.Trim(0).String() == digits }) {
-		return false
-	}
-	for i, w := range r.Words {
-		code, touches := strings.CutPrefix(w.Text, digits)
-		first, _ := utf8.DecodeRuneInString(code)
-		reaches := func(c grid.Column) bool {
-			return c.Kind == label.Quantity && w.Left < c.Right && w.Right > c.Right+r.H
-		}
-		if touches && !strings.HasSuffix(code, digits) && unicode.IsUpper(first) && len(code) > 2 &&
-			(slices.ContainsFunc(f.table.Columns, reaches) || !labelled && i == 0 && len(digits) > 1) {
-			value, err := decimal.Parse(digits)
-			if err == nil {
-				r.Split(i, digits, grid.Figure{Number: number.Number{Value: value}})
-			}
-			return err == nil
-		}
-	}
-	return false
 }
 
 // count completes quantity and prices where labels name cases.

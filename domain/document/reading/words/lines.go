@@ -53,7 +53,7 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 	if q, p, total, ok := f.fit(); ok {
 		return f.with(q, p, total, reading.Columns)
 	}
-	if len(c.All(grid.QuantityKinds...)) == 0 && f.splitQuantity() {
+	if len(c.All(grid.QuantityKinds...)) == 0 && t.SplitQuantity(r, c) {
 		return lineOf(t, r, next, ended)
 	}
 	q, counted := c.Get(grid.QuantityKinds...)

@@ -38,8 +38,8 @@ func (f *found) unitsOf(q, p, total *grid.Figure) *grid.Figure {
 	return q
 }
 
-// bases lists the pieces of units that the row names, such as doz for the price of twelve. The unit
-// of the quantity itself is none.
+// bases lists the pieces of units that the row names after the quantity, such as doz for the price
+// of twelve.
 func (f *found) bases(q *grid.Figure) (list []decimal.Decimal) {
 	for _, w := range f.row.Words[q.Last+1:] {
 		unit, _ := number.Unit(w.Text)
