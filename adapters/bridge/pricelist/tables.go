@@ -132,18 +132,30 @@ type rows struct {
 	width int
 }
 
-// header reports a repeated header row.
-func (r rows) header(cells []table.Cell) bool {
-	same := 0
-	for _, c := range r.m.Columns {
-		if text := cell(cells, c).Text; text != "" {
-			if text != c.Header {
-				return false
-			}
+// header reports a repeated header row. It moves the columns to their new places; a column that is
+// gone has no cells any more.
+func (r *rows) header(cells []table.Cell) bool {
+	columns, same := moved(r.m.Columns, cells)
+	if same < 2 {
+		return false
+	}
+	r.m.Columns = columns
+	r.m.Passthrough, _ = moved(r.m.Passthrough, cells)
+	return true
+}
+
+// moved places columns by the texts of a row, and counts the headers that it has.
+func moved(columns []pricelist.Column, cells []table.Cell) (to []pricelist.Column, same int) {
+	to = slices.Clone(columns)
+	for i, c := range to {
+		if c.Header != "" && cell(cells, c).Text != c.Header {
+			to[i].At = slices.IndexFunc(cells, func(at table.Cell) bool { return at.Text == c.Header })
+		}
+		if c.Header != "" && to[i].At >= 0 {
 			same++
 		}
 	}
-	return same > 1
+	return to, same
 }
 
 func cell(cells []table.Cell, c pricelist.Column) table.Cell {

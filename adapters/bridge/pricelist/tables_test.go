@@ -275,6 +275,20 @@ func TestRowsThatAreLongerThanTheHeader(t *testing.T) {
 	require.Equal(t, amount("4.2"), in.Cost)
 }
 
+func TestARepeatedHeaderMovesItsColumns(t *testing.T) {
+	for rows, want := range map[string]string{
+		"5000112637922;Cup;5.10;9.00\nEAN;Title;Cost;RRP\n4006381333931;Pen;4.10;8.00":  "4.1",
+		"5000112637922;Cup;5.10;9.00\nEAN;Title;RRP;Cost\n4006381333931;Pen;13.00;4.10": "4.1",
+		"5000112637922;Cup;5.10;9.00\nEAN;Title;RRP\n4006381333931;Pen;13.00":           "",
+		"5000112637922;Cost;5.10;9.00\n4006381333931;Pen;4.10;8.00":                     "4.1",
+	} {
+		_, asks, in := list(t, "EAN;Title;Cost;RRP", rows)
+		require.Empty(t, asks, rows)
+		require.Equal(t, "4006381333931", in.Identifier, rows)
+		require.Equal(t, amount(want), in.Cost, rows)
+	}
+}
+
 // TestACostIsForWhatItsUnitSays divides costs of several items, also by a column with their number.
 func TestACostIsForWhatItsUnitSays(t *testing.T) {
 	for columns, c := range map[string]struct {
