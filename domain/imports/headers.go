@@ -14,7 +14,7 @@ var labels = map[Field]string{
 	FieldSKU: "sku, seller sku, merchant sku, msku, item sku, amazon sku, product sku, sku code, sku nummer, " +
 		"händler sku, verkäufer sku, sku vendeur",
 	FieldMarketplace: "marketplace, marketplace id, marketplace domain, amazon marketplace, market, domain, country, " +
-		"country code, selling venue, marktplatz, place de marché, mercado",
+		"country code, selling venue, marktplatz, place de marché, mercado, país",
 	FieldSeller: "seller id, merchant id, seller, merchant token, verkäufer id",
 	FieldASIN:   "asin, asin1, amazon asin",
 	MinPrice: "min, min price, minimum, minimum price, price min, min selling price, minimum selling price, " +

@@ -31,7 +31,7 @@ func TestHeadersOfOtherTools(t *testing.T) {
 		"repricer_product_id": "id", "id": "id", "min_price_mode": "min_price_mode", "Target ROI": "target_roi", "Zielmarge": "target_margin",
 		"Markup": "min_price_markup", "allow_loss": "allow_loss", "Max change": "max_change", "Max change %": "max_change_percent",
 		"missing_cost_fallback": "missing_cost_fallback", "limits.target_roi": "target_roi",
-		"MinSellingPrice": "min_price", "MaxSellingPrice": "max_price", "SellingVenue": "marketplace", "country-code": "marketplace",
+		"MinSellingPrice": "min_price", "MaxSellingPrice": "max_price", "SellingVenue": "marketplace", "country-code": "marketplace", "País": "marketplace",
 		"Mindest-VK": "min_price", "Prix plafond": "max_price", "Product Sku": "sku", "set_min_margin": "target_margin",
 	} {
 		f, sure := imports.RepricerProduct.Heads(header)

@@ -59,9 +59,10 @@ func Parse(s string) (Code, error) {
 // Mend works like Parse for codes that may have been numbers in a spreadsheet and have lost their
 // leading zeros. A UPC gets up to three zeros back, an EAN-8 and an ISBN of ten characters a single
 // zero, if the check digit then fits. repaired reports that. If two kinds of code fit, no zero is
-// added. The code may also end in ".0". A rounded code is ErrRounded, because its digits are lost.
+// added. The code may also end in ".0", or begin with the apostrophe that marks a text. A rounded
+// code is ErrRounded, because its digits are lost.
 func Mend(s string) (c Code, repaired bool, err error) {
-	s = strings.TrimSuffix(separators.Replace(s), ".0")
+	s = strings.TrimSuffix(strings.TrimPrefix(separators.Replace(s), "'"), ".0")
 	if c, err = Parse(s); err == nil {
 		return c, false, nil
 	}

@@ -40,6 +40,14 @@ func TestComposedLabels(t *testing.T) {
 		"Outer": label.Pack, "Tray size": label.Pack, "Trays": label.Cases, "Tray price": label.CasePrice, "Sold as": label.Pack,
 		"Precio Costo": label.Cost, "Final Rate": label.Cost, "Price after Discount": label.Cost, "Cena v EUR": label.Price,
 		"Ns. vendita": label.Price, "Prijs_incl_heffingen": label.Price, "Liste fiyatı": label.Retail,
+		"Reseller Price": label.Cost, "Händler-EK": label.Cost, "Prix revendeur HT": label.Cost, "Precio distribuidor": label.Cost,
+		"Prezzo rivenditore": label.Cost, "Dealerprijs": label.Cost, "Cena dla dealera": label.Cost, "Dealer Net": label.Cost,
+		"Trade ex VAT": label.Cost, "Inkoopprijs excl. btw": label.Cost, "Ihr Preis": label.Cost, "Prix de gros": label.Cost,
+		"Price before tax": label.Price, "Preis o. MwSt.": label.Price, "Prezzo (IVA escl.)": label.Price,
+		"Tarifa neta":        label.Price,
+		"Adviesverkoopprijs": label.Retail, "Endkundenpreis": label.Retail, "Prix public conseillé TTC": label.Retail,
+		"UMAP": label.MAP, "ISBN-10": label.GTIN, "Codice ASIN": label.ASIN, "Line Description": label.Text, "Titel": label.Text,
+		"EAN Stück": label.GTIN, "EAN pezzo": label.GTIN, "EAN UVC": label.GTIN, "Barcode unidad": label.GTIN,
 		"Quantità scatole": label.Cases, "No. of crates": label.Cases, "Flaschen je Kiste": label.Pack,
 	} {
 		kind, _, ok := label.ColumnOf(text)
@@ -50,7 +58,8 @@ func TestComposedLabels(t *testing.T) {
 		"alcohol_percentage", "Weight", "Net weight", "Price incl. VAT", "Northgate Branch Price", "Case UPC", "Ref id", "Pack Description", "Cost centre", "Buy box",
 		"Your order", "Kunden-Name", "Customer", "Per kg", "Karton", "Your notes",
 		"Old Part Number", "Order#", "Lot #", "Serial Part No", "1 Part No",
-		"Buy box price", "Shipping cost", "P1", "Freight cost per unit", "Wholesale customer", "Retail park",
+		"Buy box price", "Shipping cost", "P1", "Purchase tax", "EAN Karton", "EAN colis",
+		"Freight cost per unit", "Wholesale customer", "Retail park",
 	} {
 		kind, _, ok := label.ColumnOf(text)
 		require.False(t, ok, "%s is %s", text, kind)
@@ -99,5 +108,23 @@ func TestLabelsOfPrices(t *testing.T) {
 		"Price incl. VAT": false, "Price per kg": false, "Amazon price": false, "RRP price": false, "Bruttopreis ttc": false, "Weight": false,
 	} {
 		require.Equal(t, want, label.Priced(text), text)
+	}
+}
+
+// The first result says that a price is no cost, the second that it is asked for.
+func TestLabelsOfPricesThatAreNoCost(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"Price": {}, "Einzelpreis": {}, "EK": {}, "Nettopreis": {}, "Stukprijs": {}, "Our selling price": {}, "We sell": {},
+		"Prix non inclus TVA": {}, "Preis exkl. MwSt.": {}, "Einkaufspreis netto": {},
+		"Preis inkl. MwSt.": {true, true}, "Precio con IVA": {true, true}, "Prezzo IVA inclusa": {true, true},
+		"Prix TTC":        {true, true},
+		"Prijs incl. btw": {true, true}, "Cena brutto": {true, true}, "Cena z VAT": {true, true}, "Gross price": {true, true},
+		"Prix catalogue": {true, true}, "Katalogpreis": {true, true}, "Prezzo listino": {true, true}, "Kilopreis": {true, true},
+		"Literprijs": {true, true}, "Prix public": {true, true}, "Mindestpreis": {true, true}, "Frachtpreis": {true, true},
+		"Verkaufspreis": {false, true}, "VK": {false, true}, "Verkoopprijs": {false, true}, "Sale Price": {false, true},
+		"Prezzo di vendita": {false, true}, "Grundpreis": {false, true}, "Mindestverkaufspreis": {false, true},
+		"Aktionspreis": {false, true},
+	} {
+		require.Equal(t, want, [2]bool{label.NoCost(text), label.Doubtful(text)}, text)
 	}
 }

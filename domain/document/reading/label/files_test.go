@@ -18,6 +18,7 @@ func TestLabelsOfFiles(t *testing.T) {
 		"Наименование товара": label.Text, "Назва_позиції": label.Text, "Код_товару": label.SKU, "Цена, руб": label.Price,
 		"Стоимость опт, руб": label.Cost, "Мелкий опт": label.Cost, "Розничная цена": label.Retail, "Остаток": label.Stock,
 		"Ціна": label.Price, "Toptan fiyat": label.Cost, "Termék név": label.Text, "Cikkszám": label.SKU,
+		"PA HT": label.Cost, "Coût": label.Cost, "Trade": label.Cost, "WSP": label.Cost, "Inkoop": label.Cost, "List": label.Retail,
 		"description_en": label.Text, "Name (DE)": label.Text, "bezeichnung-de": label.Text, "Désignation FR": label.Text,
 	} {
 		kind, base, ok := label.Filed(text)

@@ -2,6 +2,7 @@ package label
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -131,6 +132,23 @@ func (l Lexicon[K]) In(words []string) (kind K, rest []string, ok bool) {
 		}
 	}
 	return kind, nil, false
+}
+
+func onlyOf(words []string, sets ...map[string]bool) bool {
+	for _, w := range words {
+		if !slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[w] }) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
 }
 
 // Fold writes a text in small letters without accents, with a space for each run

@@ -39,21 +39,70 @@ func MarkIn(text string) (mark string) {
 
 func splits(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("()[]{}/_:;,-|", r) }
 
-// Words of prices that are no cost: with tax, by weight, of other sellers, or of earlier days.
-var noCost = wordSet(`inc incl including inclusive gross brutto ttc kg kilo g gram gramm l litre liter
-	amazon ebay shop market sell selling sale consumer old was alt shipping delivery freight versand
-	list min max`)
+// Words of prices that are no cost, also before preis and prijs in compounds.
+var (
+	// noCost has words of prices by weight, of other sellers, of catalogues, or of earlier days.
+	noCost = wordSet(`kg kilo g gram gramm l litre liter meter amazon ebay shop market markt consumenten winkel kassen
+		laden old was alt vorjahres shipping delivery freight versand fracht transport pfand miet min max minimum
+		maximum mindest hochst list listino listen katalog catalog catalogue catalogo catalogus`)
+	// taxed has words of prices with tax or before a discount.
+	taxed = wordSet(`inc incl including inclusive inkl inklusive inclus incluse comprise incluido incluida inclusa
+		incluso inclusief gross brutto bruto brut lordo ttc ivato`)
+	untaxed   = wordSet(netWords)
+	taxNames  = wordSet(vatWords)
+	withWords = wordSet("with mit avec con met z s")
+	notWords  = wordSet("not no non nicht niet")
+	// selling has words of prices to the buyer of the list, or to consumers.
+	selling = wordSet("sell selling sale sales vk verkauf verkaufs vente venta vendita verkoop sprzedazy")
+)
+
+// compounds lists the endings of compound words for prices.
+var compounds = []string{"preis", "prijs"}
+
+// front returns the part of a compound word before its price, else the word.
+func front(w string) string {
+	for _, ending := range compounds {
+		if first, ok := strings.CutSuffix(w, ending); ok && first != "" {
+			return first
+		}
+	}
+	return w
+}
+
+// NoCost reports a label of a price that is no cost beside another price: with tax, for consumers,
+// by weight, of a catalogue.
+func NoCost(text string) bool {
+	words := strings.Fields(Fold(text))
+	not := slices.ContainsFunc(words, func(w string) bool { return notWords[w] })
+	for i, w := range words {
+		first := front(w)
+		if noCost[w] || noCost[first] || retailWords[w] || !not && (taxed[w] || taxed[first]) ||
+			i > 0 && withWords[words[i-1]] && taxNames[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// Doubtful reports a label of a price that can be another one than the cost: prices of NoCost,
+// selling prices, and compounds that no table lists. Our selling price is the cost.
+func Doubtful(text string) bool {
+	words := strings.Fields(Fold(text))
+	if slices.ContainsFunc(words, func(w string) bool { return sellerWords[w] }) {
+		return false
+	}
+	return NoCost(text) || slices.ContainsFunc(words, func(w string) bool {
+		first := front(w)
+		_, known := Columns.meanings[w]
+		return selling[w] || selling[first] || first != w && !known
+	})
+}
 
 // Priced reports a label of a price that can be the cost: Our Price, Special price, Angebotspreis.
 func Priced(text string) bool {
-	priced := false
-	for _, w := range strings.Fields(Fold(text)) {
-		if noCost[w] || retailWords[w] {
-			return false
-		}
-		priced = priced || priceWords[w] || strings.HasSuffix(w, "preis") || strings.HasSuffix(w, "prijs")
-	}
-	return priced
+	words := strings.Fields(Fold(text))
+	return !NoCost(text) && !slices.ContainsFunc(words, func(w string) bool { return selling[w] }) &&
+		slices.ContainsFunc(words, func(w string) bool { return priceWords[w] || front(w) != w })
 }
 
 // Words of prices for one item.

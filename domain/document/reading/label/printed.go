@@ -73,6 +73,22 @@ func Container(text string) bool {
 	return caseWords[text] && !strings.Contains(never, " "+text+" ")
 }
 
+// NamesCase reports the label of a content that names the case: units per case, case size.
+func NamesCase(text string) bool {
+	const weak = " ve vpe gebinde colisage inner conf verpakking confezione "
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool {
+		return caseWords[w] && !strings.Contains(weak, " "+w+" ")
+	})
+}
+
+// Content reports the label of what a pack contains, units or millilitres: Inhalt, Inhoud.
+func Content(text string) bool { return onlyOf(strings.Fields(Fold(text)), contentWords) }
+
+// CaseCode reports the label of a code of cases: EAN Karton, Case UPC.
+func CaseCode(text string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return caseWords[w] || w == "master" })
+}
+
 // Counted reports the label of a container and a count, such as Box qty. It heads cases or units
 // per case.
 func Counted(text string) bool {
@@ -85,7 +101,7 @@ func Inner(text string) bool { return slices.Contains(strings.Fields(Fold(text))
 
 // Words of labels that name the owner of a code, and words for codes beside them.
 var (
-	sellerWords = wordSet(`our unsere unser notre nos nuestro nuestra ns nostro nostra onze ons supplier vendor lieferant
+	sellerWords = wordSet(`our we unsere unser notre nos nuestro nuestra ns nostro nostra onze ons supplier vendor lieferant
 		lieferanten lief fournisseur proveedor fornitore leverancier`)
 	buyerWords = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd votre
 		vos su sus vs vostro vostra uw klant klanten cliente`)

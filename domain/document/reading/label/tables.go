@@ -56,15 +56,15 @@ sku: sku, item no, item number, item code, item id, code, product code, product 
 sku: modèle, n modèle, modell, modell nr, modellnr, modello, modelnr, mat nr, matnr, materialnr, teilenr, teile nr
 sku: teilenummer, sachnr, ersatzteilnr, identnr, ident nr, prod code, prod no, catalog, catalogue number, codice interno
 own: kundenartikelnr, kundenartikelnummer, kundenmaterial, kundenmaterialnummer, klantartikel, klantartikelnr
-gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode, ean nr, ean code nr, cod ean, codice ean, código ean, code ean, upc no, ean nummer, gencod, gencode
-asin: asin
+gtin: gtin, ean, upc, ean code, upc code, barcode, bar code, isbn, isbn 10, isbn10, isbn 13, isbn13, gtin ean, ean gtin, ean upc, upc ean, code barre, code barres, código de barras, codice a barre, streepjescode, ean13, ean 13, strichcode, ean nr, ean code nr, cod ean, codice ean, código ean, code ean, upc no, ean nummer, gencod, gencode
+asin: asin, asin code, code asin, código asin, codice asin, amazon asin
 mpn: manufacturer part no, manufacturer part nr, manufacturer part, manufacture part number, manufacture part no
 mpn: mfr part number, mfr part, mfg part number, mfg part, mfg no, mfr number, mfg number, maker part no
 mpn: maker part number, hersteller teilenummer, hersteller artikelnummer, herstellerteilenummer
 mpn: manufacturer code, manufacturer no, manufacturer number, mfr code
 mpn: mpn, manufacturer part number, mfr part no, mfg part no, mfr no, herstellernummer, hersteller nr
 brand: brand, marke, marque, marca, merk, manufacturer, hersteller
-desc: sales description, purchase description, titolo, título, titre
+desc: sales description, purchase description, titolo, título, titre, titel, line description
 desc: description, desc, item, article, product, product name, title, item description, item name, name, details, goods, service, services, artikel, bezeichnung, artikelbezeichnung, beschreibung, produkt, leistung, text, warenbezeichnung, produktbezeichnung, désignation, libellé, produit, article désignation, descripción, descripcion, concepto, producto, artículo, detalle, descrizione, prodotto, articolo, denominazione, omschrijving, beschrijving, productomschrijving, item and description, description of goods, particulars, dienstleistung, artikel bezeichnung, naam, product description, goods description, item details, item product, service description, product details, description of services, artikeltext, warentext, artikelname, bezeichnung der ware, beschreibung der leistung, position und bezeichnung, désignation des articles, désignation article, nature, intitulé, descripción del artículo, descripción artículo, descripción producto, denominación, detalle artículo, descrizione articolo, descrizione merce, descrizione prodotto, descrizione dei beni, merce, omschrijving artikel, artikelomschrijving, benaming, product omschrijving
 qty: qty, supplied, despatched, dispatched, qty supplied, qty despatched, qty dispatched, quantity supplied, servido, servida, uds servidas, fornito, consegnata, expédié, qté expédiée, geliefert stk, verzonden, quantity, quant, units, pcs, pieces, qty shipped, shipped, quantity shipped, shipped qty, delivered, invoiced, qty invoiced, billed, hours, menge, anzahl, stück, stk, stückzahl, geliefert, liefermenge, quantité, qté, qte, quantité livrée, livré, nombre, cantidad, cant, unidades, uds, enviado, entregado, quantità, qtà, qta, qtà consegnata, q ta, consegnato, aantal, hoeveelheid, geleverd, qty delivered, *menge, shp, ship, qty ship, qty invd, no of units, count, hrs qty, gel, gelief, gelief menge, liefermge, mge, anz, st, anzahl stück, qtt, qté livrée, qté fact, qté facturée, cant entregada, ctd, núm uds, n uds, uds entregadas, quant tà, qtà cons, n pezzi, pezzi, qtà spedita, qtà fatturata, aant, stuks, gel aantal, st geleverd, aantal geleverd
 qty: unités, nb unités, nombre d unités, total unités, total units, units total, total uds, total unidades
@@ -93,11 +93,17 @@ price: brutoprijs, bruto prijs
 cost: final rate, final price, rate after discount, price after discount, discounted price, discounted rate, net rate
 cost: preis nach rabatt, rabattierter preis, prix après remise, prix remisé, precio con descuento, prezzo scontato
 cost: prijs na korting, cena po rabacie, cena po slevě, precio costo, prezzo costo
+cost: nett price, nett cost, your net, ihr preis, votre prix, su precio, vostro prezzo, uw prijs, grosshandelspreis
+cost: fachhandelspreis, fachhändlerpreis, händlereinkaufspreis, nettoeinkaufspreis, einstandspreis, partnerpreis
+cost: wiederverkäuferpreis, dealerprijs, groothandelsprijs, nettoinkoopprijs, inkoopsprijs
+price: einheitspreis, artikelpreis
 price: ns vendita, nostra vendita, our selling price, we sell, wir verkaufen, unser verkauf, unser verkaufspreis
 price: nous vendons, notre vente, vendemos, nuestra venta, wij verkopen, onze verkoop
 price: prijs incl heffingen, prijs inclusief heffingen
 rrp: liste fiyatı
-map: map, map price, minimum advertised price
+rrp: streichpreis, endkundenpreis, endverbraucherpreis, verbraucherpreis, konsumentenpreis, ladenverkaufspreis
+rrp: consumentenprijs, consumentenadviesprijs, adviesverkoopprijs, winkelprijs
+map: map, map price, minimum advertised price, umap
 rrp: rrp, srp, msrp, retail, retail price, uvp, uvp brutto, list price, listenpreis, ladenpreis, suggested retail price, recommended retail price, pvp, pvpr, ppc, prix public, prix conseillé, prix de vente conseillé, precio recomendado, prezzo al pubblico, prezzo consigliato, adviesprijs, verkoopadviesprijs
 base: price unit qty, price base, per, pe, preiseinheit, preisbasis, preismenge, basismenge
 disc: discount, disc, disc %, discount %, rebate, rabatt, rab, rabatt %, nachlass, remise, rem, remise %, rabais, descuento, dto, dto %, desc %, sconto, sconto %, sc, sc %, korting, korting %, *rabatt, disc pct, trade discount, line discount, discount pct, less, rab %, rabattsatz, nachlass %, remise en %, rem %, taux remise, dto en %, bonif, bonif %, % dto, sconti, % sconto, sc to, kort, kort %, % korting, % rabatt, % disc, % remise
@@ -113,14 +119,6 @@ gross: gross, gross amount, gross total, amount incl vat, total incl vat, incl t
 currency: currency, curr, währung, devise, moneda, divisa, valuta
 date: date, datum, fecha, data, delivery date, lieferdatum, due date, ship date, leverdatum
 `)
-
-// NamesCase reports the label of a content that names the case: units per case, case size.
-func NamesCase(text string) bool {
-	const weak = " ve vpe gebinde colisage inner conf verpakking confezione "
-	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool {
-		return caseWords[w] && !strings.Contains(weak, " "+w+" ")
-	})
-}
 
 // per finds a quantity after the label of a price.
 var per = regexp.MustCompile(`^(.+?) (?:(?:per|pro|je|par|por|cada|voor|for|fur|x) )?(10|100|1000)(?: [a-z]+)?$`)
@@ -191,15 +189,25 @@ func measured(text string) (kind Column, ok bool) {
 // inWords lists words before the currency of a label: Betrag in EUR, Cena v EUR.
 var inWords = wordSet("in v w en em i")
 
+// netWords has words for prices without tax, vatWords names of taxes.
+const (
+	netWords = `net nett netto neto neta ex excl excluding exc exclusive exkl exklusive zzgl ohne o without before
+		ht htva hors sin senza esclusa escl excluido exclusief zonder bez `
+	vatWords = "vat tax taxes gst mwst ust tva taxe iva btw moms dph pdv kdv "
+)
+
 // Words of composed labels: they make a retail price, a cost or a code, or go with such words.
 var (
-	retailWords = wordSet("rrp srp msrp retail uvp pvp pvpr ppc rsp consumer розничная розница роздрібна ррц detaliczna")
-	costWords   = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
-		acquisto inkoop inkoopprijs опт оптовая оптова закупочная hurtowa zakupu`)
-	priceWords = wordSet(`price cost costo coste preis prix precio prezzo prijs ek einkaufspreis inkoopprijs rrp srp msrp
-		uvp pvp цена ціна стоимость вартість cena fiyat fiyati pris`)
-	besideWords = wordSet(`unit item each per your our supplier net price product base usd eur gbp cad aud jpy pln
-		sek ex excl excluding exc without vat tax gst mwst ust ht hors taxe d de di netto neto
+	retailWords = wordSet(`rrp srp msrp retail uvp pvp pvpr ppc rsp consumer public publico pubblico conseille
+		consigliato recomendado recommended suggested sugerowana detaliczna розничная розница роздрібна ррц`)
+	costWords = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
+		acquisto inkoop inkoopprijs опт оптовая оптова закупочная hurtowa zakupu reseller distributor stockist partner
+		b2b fob exw landed handler handlerpreis fachhandler gh revendeur revendeurs distributeur grossiste gros distribuidor
+		mayorista rivenditore rivenditori ingrosso distributore dealera dealerska`)
+	priceWords = wordSet(`price cost costo coste preis prix precio prezzo prijs ek einkaufspreis inkoopprijs handlerpreis
+		rrp srp msrp uvp pvp tarif tarifa цена ціна стоимость вартість cena fiyat fiyati pris`)
+	besideWords = wordSet(netWords + vatWords + `unit item each per your our supplier price product base usd eur gbp cad
+		aud jpy pln sek d de di fur pour para voor dla
 		stuck pro preis prix precio prezzo prijs unidad unita unitario unitaire руб грн цена ціна стоимость cena`)
 	caseWords = wordSet(`case cases cs ctn ctns carton cartons box boxes ve vpe karton kartons gebinde kiste kisten
 		verpackungseinheit verpackungseinheiten crate crates colis colisage caisse caisses
@@ -212,12 +220,15 @@ var (
 		no number total qty quantity count anzahl menge nb nombre quantite qte cantidad cant num aantal
 		quantita qta ordered shipped delivered`)
 	packWords    = wordSet("pk pack packs ct count content contents inhalt")
+	contentWords = wordSet("content contents inhalt inhoud packungsinhalt")
 	boxWords     = wordSet("case box carton ctn outer inner tray crate caja cartone scatola doos krat master")
 	boxCounts    = wordSet("of qty quantity")
 	ofWords      = wordSet("of de di van")
 	betweenWords = wordSet("per pro je in im par por of de di van a je al alla au voor een un une una x 1")
 	codeWords    = wordSet("ean gtin upc barcode isbn ean13")
-	codeBeside   = wordSet("product item unit single piece retail consumer code no number nr")
+	codeBeside   = wordSet(`product item unit single piece each retail consumer code no number nr artikel produkt stuck stk
+		einzel verbraucher produit article unite uvc pezzo pz unita articolo prodotto unidad ud producto articulo
+		stuk eenheid consument szt sztuka`)
 )
 
 // composed reads a label of several words that the table does not list: unit wholesale
@@ -227,9 +238,9 @@ func composed(text string) (kind Column, ok bool) {
 	if len(words) < 2 {
 		return "", false
 	}
-	retail, cost, code, priced, others := false, false, false, false, 0
+	retail, cost, code, priced, net, others := false, false, false, false, false, 0
 	for _, w := range words {
-		priced = priced || priceWords[w]
+		priced, net = priced || priceWords[w], net || untaxed[w]
 		switch {
 		case retailWords[w]:
 			retail = true
@@ -259,27 +270,12 @@ func composed(text string) (kind Column, ok bool) {
 		return Cases, true
 	case retail && priced:
 		return Retail, true
-	case cost && priced && !retail && others == 0:
+	case cost && (priced || net) && !retail && others == 0:
 		return Cost, true
+	case priced && net && onlyOf(words, priceWords, besideWords):
+		return Price, true
 	}
 	return "", false
-}
-
-func onlyOf(words []string, sets ...map[string]bool) bool {
-	for _, w := range words {
-		if !slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[w] }) {
-			return false
-		}
-	}
-	return true
-}
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
 }
 
 // Field is a member of the header, or a sum.
