@@ -51,3 +51,64 @@ var empty = map[string]bool{
 	"a": true, "none": true, "no": true, "without": true, "kein": true, "keine": true, "ohne": true, "sans": true,
 	"sin": true, "senza": true, "geen": true, "tbd": true, "tbc": true,
 }
+
+// identifiers finds columns of codes by their contents. Ten characters below an unknown label make
+// no ASIN, because shops have such ids.
+func (d *decision) identifiers() {
+	for at, c := range d.Columns {
+		if c.Kind == label.GTIN && label.Fold(c.Label) == "upc" && d.share(at, isPack) >= most {
+			d.Columns[at].Kind = label.Pack // units per case
+		}
+	}
+	for kind, is := range map[label.Column]func(content) bool{label.GTIN: isGTIN, label.ASIN: isASIN} {
+		if len(d.of(kind)) > 0 {
+			continue
+		}
+		var found []int
+		for at, c := range d.Columns {
+			if c.Kind == "" && (kind == label.GTIN || c.Label == "") && d.share(at, is) >= most {
+				found = append(found, at)
+			}
+		}
+		if found = d.ofUnits(found); len(found) > 1 && kind == label.GTIN {
+			d.Candidates[kind] = found
+		} else if len(found) > 0 {
+			d.Columns[found[0]].Kind, d.Columns[found[0]].Guessed = kind, true
+		}
+	}
+}
+
+// ofUnits leaves out codes of cases beside codes of units, and codes that the first column has too.
+func (d *decision) ofUnits(columns []int) []int {
+	units := slices.DeleteFunc(slices.Clone(columns), func(at int) bool {
+		return label.CaseCode(d.Columns[at].Label) || d.share(at, isCaseCode) >= most
+	})
+	if len(units) == 0 {
+		return columns
+	}
+	return slices.DeleteFunc(units, func(at int) bool {
+		same := func(r []content) bool { return r[at].Text == "" || r[at].Text == r[units[0]].Text }
+		return at != units[0] && !slices.ContainsFunc(d.body, func(r []content) bool { return !same(r) })
+	})
+}
+
+// isCaseCode reports a GTIN of 14 digits that begins with the number of a packaging.
+func isCaseCode(c content) bool {
+	code, _, err := gtin.Mend(c.Text)
+	text := code.String()
+	return err == nil && len(text) == 14 && text[0] >= '1' && text[0] <= '8'
+}
+
+// packs leaves out contents, which may be millilitres, beside units per case.
+func (d *decision) packs() {
+	packs := d.of(label.Pack)
+	isContent := func(at int) bool { return label.Content(d.Columns[at].Label) }
+	if !slices.ContainsFunc(packs, func(at int) bool { return !isContent(at) }) {
+		return
+	}
+	for _, at := range packs {
+		if isContent(at) {
+			d.Columns[at].Kind = ""
+		}
+	}
+}

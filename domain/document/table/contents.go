@@ -80,6 +80,7 @@ func isCount(c content) bool {
 func (d *decision) settle() {
 	d.names()
 	d.identifiers()
+	d.packs()
 	d.priceUnits()
 	d.figures()
 	d.doubtQuantity()
@@ -132,8 +133,19 @@ func (d *decision) figures() {
 		}
 		prices = nil
 	}
-	d.take(label.Price, prices)
+	d.take(label.Price, d.plain(prices))
 	d.take(label.Total, d.of(label.Total))
+}
+
+// plain leaves out labels of prices that are no cost beside others: with tax, of a catalogue.
+func (d *decision) plain(prices []int) []int {
+	rest := slices.DeleteFunc(slices.Clone(prices), func(at int) bool {
+		return d.Columns[at].Kind != label.Cost && label.NoCost(d.Columns[at].Label)
+	})
+	if len(rest) == 0 {
+		return prices
+	}
+	return rest
 }
 
 // beside returns the column of prices. Under a merged label, the prices may be left of the column
@@ -171,27 +183,6 @@ func (d *decision) amounts() []int {
 		return !label.Priced(d.Columns[at].Label) &&
 			!slices.ContainsFunc(d.body, func(r []content) bool { return isMoney(r[at]) })
 	})
-}
-
-// identifiers finds columns of codes by their contents. Ten characters below an unknown label make
-// no ASIN, because shops have such ids.
-func (d *decision) identifiers() {
-	for at, c := range d.Columns {
-		if c.Kind == label.GTIN && label.Fold(c.Label) == "upc" && d.share(at, isPack) >= most {
-			d.Columns[at].Kind = label.Pack // units per case
-		}
-	}
-	for kind, is := range map[label.Column]func(content) bool{label.GTIN: isGTIN, label.ASIN: isASIN} {
-		if len(d.of(kind)) > 0 {
-			continue
-		}
-		for at, c := range d.Columns {
-			if c.Kind == "" && (kind == label.GTIN || c.Label == "") && d.share(at, is) >= most {
-				d.Columns[at].Kind, d.Columns[at].Guessed = kind, true
-				break
-			}
-		}
-	}
 }
 
 // priceUnits finds the units of prices below labels that can be prices too: beside another price,

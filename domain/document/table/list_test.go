@@ -30,11 +30,45 @@ func TestPricesThatCanBeTheCost(t *testing.T) {
 		{"Bezeichnung;Preis;EK\nStift blau;20,50;\nTinte rot;30,50;0\nKarte alt;5,00;4,10\n", -1, []int{1, 2}},
 		{"Product name;Unit price;Wholesale\nPen;20.50;15.10\nInk;30.50;22.20\nMap;5.00;\n", 2, nil},
 		{"Наименование товара;Стоимость, руб;Стоимость опт, руб\nЛампа малая;6153;4984\nЛампа большая;8181;6626\n", 2, nil},
+		{"EAN;Titel;Preis inkl. MwSt.;Preis exkl. MwSt.\n4006381333931;Stift;12,10;10,17\n5000112637922;Tinte;6,05;5,08\n", 3, nil},
+		{"Producto;Precio con IVA;Precio sin IVA\nVela roja;12,10;10,00\nVela azul;6,05;5,00\n", 2, nil},
+		{"Part No;Description;Dealer Net;UMAP;List\nT-1;Wrench;41.50;69.99;84.95\nT-2;Socket;22.10;39.99;49.95\n", 2, nil},
+		{"Artikel;Omschrijving;Dealerprijs;Adviesverkoopprijs\nA-1;Kaars;2,15;4,99\nA-2;Vaas;3,40;7,99\n", 2, nil},
 		{"Nombre;Precio;Nombre;Precio\nVela roja;2,50;Vela azul;3,10\nVela gris;2,60;Vela rosa;3,20\n", -1, []int{1, 3}},
 	} {
 		m := survey(c.rows).Choose()
 		require.Equal(t, c.price, m.Column(label.Price), c.rows)
 		require.Equal(t, c.asked, m.Candidates[label.Price], c.rows)
+	}
+}
+
+// The code of a unit names the goods, and not that of its case.
+func TestCodesOfCasesAndUnits(t *testing.T) {
+	for rows, want := range map[string]struct {
+		gtin  int
+		asked []int
+	}{
+		"EAN Karton;EAN Stück;Name;EK\n14006381333938;4006381333931;Stift;2,15\n15000112637929;5000112637922;Saft;3,40\n": {gtin: 1},
+		"EAN colis;Gencode UC;Nom;Prix\n14006381333938;4006381333931;Stylo;2,15\n15000112637929;5000112637922;Jus;3,40\n": {gtin: 1},
+		"Code A;Code B;Name;Price\n14006381333938;4006381333931;Pen;2.15\n15000112637929;5000112637922;Juice;3.40\n":      {gtin: 1},
+		"Code A;Code B;Name;Price\n4006381333931;5000112637922;Pen;2.15\n5000112637922;4006381333931;Juice;3.40\n":        {gtin: -1, asked: []int{0, 1}},
+		"Code A;Code B;Name;Price\n4006381333931;4006381333931;Pen;2.15\n5000112637922;;Juice;3.40\n":                     {gtin: 0},
+		"Case UPC;Name;Price\n14006381333938;Pen;2.15\n15000112637929;Juice;3.40\n":                                       {gtin: 0},
+	} {
+		m := survey(rows).Choose()
+		require.Equal(t, want.gtin, m.Column(label.GTIN), rows)
+		require.Equal(t, want.asked, m.Candidates[label.GTIN], rows)
+	}
+}
+
+func TestContentsBesideUnitsPerCase(t *testing.T) {
+	for rows, want := range map[string]int{
+		"Artikel;Inhalt;VE;Kartonpreis\nShampoo;750;6;45,00\nSeife;500;12;54,00\n":         2,
+		"Artikel;Inhoud;Per doos;Prijs per doos\nShampoo;750;6;45,00\nZeep;500;12;54,00\n": 2,
+		"Artikel;Inhalt;Kartonpreis\nShampoo;6;45,00\nSeife;12;54,00\n":                    1,
+	} {
+		m := survey(rows).Choose()
+		require.Equal(t, want, m.Column(label.Pack), rows)
 	}
 }
 
