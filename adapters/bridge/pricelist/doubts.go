@@ -3,6 +3,9 @@ package pricelist
 import (
 	"slices"
 
+	"github.com/govalues/decimal"
+
+	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/label"
 	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/document/table"
@@ -35,26 +38,135 @@ func coded(t *pricelist.Table) {
 // mostCodes has the percentage of codes of products in a column of codes that identify products.
 const mostCodes = 80
 
-// reduced handles lists with discounts and without a quantity for the amount: it makes the price
-// and the amount candidates for the cost.
+// reduced handles lists with discounts and amounts, and without a quantity for the amount. The
+// price after the discount is the cost if the figures show it. Else the price and the amount are
+// candidates: a price may be before its discount, and an amount alone may be the cost.
 func reduced(t *pricelist.Table, columns []table.Column) {
-	price, amount, discount, counted := -1, -1, false, false
-	for at, c := range columns {
-		switch c.Kind {
-		case label.Price, label.Cost:
-			price = at
-		case label.Total:
-			amount = at
-		case label.Discount:
-			discount = true
-		case label.Quantity, label.Ordered:
-			counted = true
-		}
+	has := func(kind label.Column) int {
+		return slices.IndexFunc(columns, func(c table.Column) bool { return c.Kind == kind })
 	}
-	if price >= 0 && amount >= 0 && discount && !counted && t.Fields[price] == pricelist.FieldCost {
-		t.Fields[price], t.Candidates[pricelist.FieldCost] = "", []int{min(price, amount), max(price, amount)}
+	price, amount, discount := slices.Index(t.Fields, pricelist.FieldCost), has(label.Total), has(label.Discount)
+	if len(t.Candidates[pricelist.FieldCost]) > 0 || has(label.Quantity) >= 0 || has(label.Ordered) >= 0 {
+		return
+	}
+	ask := func(places ...int) {
+		slices.Sort(places)
+		for _, at := range places {
+			t.Fields[at] = ""
+		}
+		t.Candidates[pricelist.FieldCost] = places
+	}
+	switch {
+	case price < 0 && amount >= 0 && !slices.Contains(t.Fields, pricelist.FieldCaseCost):
+		ask(amount)
+	case price < 0 || discount < 0:
+	case amount >= 0 && after(t.Sample, columns, price, discount, amount):
+		t.Fields[price], t.Fields[amount] = "", pricelist.FieldCost
+	case amount >= 0:
+		ask(price, amount)
+	case before(columns[price].Label) && discounts(t.Sample, columns, price, discount):
+		ask(price)
 	}
 }
+
+// before reports a label of a price that can be before its discount.
+func before(text string) bool {
+	kind, _, _ := label.Filed(text)
+	return kind == label.Price
+}
+
+// discounts reports discounts beside a price that no other price shows to be taken off.
+func discounts(sample [][]string, columns []table.Column, price, discount int) bool {
+	for at := range columns {
+		if at != price && at != discount && after(sample, columns, at, discount, price) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(sample, func(row []string) bool {
+		off, ok := valueAt(row, columns, discount)
+		return ok && off.IsPos()
+	})
+}
+
+// after reports whether a price less its discount in percent is another price, in most rows.
+func after(sample [][]string, columns []table.Column, price, discount, net int) bool {
+	compared, good := 0, 0
+	for _, row := range sample {
+		gross, ok := valueAt(row, columns, price)
+		off, with := valueAt(row, columns, discount)
+		left, known := valueAt(row, columns, net)
+		if !ok || !with || !known || !off.IsPos() {
+			continue
+		}
+		compared++
+		if want, ok := reading.Net(gross, decimal.One, decimal.One, off); ok {
+			if difference, err := want.SubAbs(left); err == nil && difference.Cmp(reading.Cent) <= 0 {
+				good++
+			}
+		}
+	}
+	return compared > 0 && mostAgree*compared <= 100*good
+}
+
+// mostAgree has the percentage of rows that show a price after its discount.
+const mostAgree = 80
+
+func valueAt(row []string, columns []table.Column, at int) (value decimal.Decimal, ok bool) {
+	if at >= len(row) {
+		return value, false
+	}
+	n, ok := table.Cell{Text: row[at]}.Figure(columns[at].Sign)
+	return n.Value, ok
+}
+
+// dubious asks for a cost below a label that can be another price: a selling price, a price with
+// tax, a price by weight.
+func dubious(t *pricelist.Table, columns []table.Column) {
+	cost := slices.Index(t.Fields, pricelist.FieldCost)
+	if cost < 0 || len(t.Candidates[pricelist.FieldCost]) > 0 || !label.Doubtful(columns[cost].Label) {
+		return
+	}
+	if kind, _, _ := label.Filed(columns[cost].Label); kind == label.Price {
+		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", []int{cost}
+	}
+}
+
+// packed takes the units per case from the column that names a case, or asks for it where a price
+// for a case needs them. Large contents are millilitres or grams.
+func packed(t *pricelist.Table, columns []table.Column) {
+	first := slices.Index(t.Fields, pricelist.FieldPackSize)
+	if first < 0 {
+		return
+	}
+	if label.Content(columns[first].Label) && slices.ContainsFunc(t.Sample, func(row []string) bool {
+		n, ok := valueAt(row, columns, first)
+		return ok && n.Cmp(mostUnits) > 0
+	}) {
+		t.Fields[first] = ""
+		return
+	}
+	var packs, cases []int
+	for at, c := range columns {
+		if c.Kind == label.Pack && !label.Inner(c.Label) {
+			packs = append(packs, at)
+			if label.NamesCase(c.Label) {
+				cases = append(cases, at)
+			}
+		}
+	}
+	if len(cases) > 0 {
+		packs = cases
+	}
+	switch has := func(f pricelist.Field) bool { return slices.Contains(t.Fields, f) }; {
+	case len(packs) == 1:
+		t.Fields[first], t.Fields[packs[0]] = "", pricelist.FieldPackSize
+	case len(packs) > 1 && has(pricelist.FieldCaseCost) && !has(pricelist.FieldCost):
+		t.Fields[first], t.Candidates[pricelist.FieldPackSize] = "", packs
+	}
+}
+
+// mostUnits has the most units of a case that a label of contents counts.
+var mostUnits = decimal.MustNew(144, 0)
 
 // doubt turns a cost that was found only by its contents into a candidate if another unlabelled
 // column has amounts too. Spreadsheets write whole amounts without decimals, so one figure with

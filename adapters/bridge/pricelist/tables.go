@@ -84,6 +84,8 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	}
 	doubt(&out, m.Columns)
 	reduced(&out, m.Columns)
+	dubious(&out, m.Columns)
+	packed(&out, m.Columns)
 	coded(&out)
 	return out, nil
 }

@@ -1,6 +1,7 @@
 package pricelist_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,75 @@ func TestThePriceOfAnotherColumnCanBeTheCost(t *testing.T) {
 		cost, asks, _ := list(t, "EAN;Title;"+columns, "4006381333931;Pen;"+figures)
 		require.Equal(t, c.asks, asks, columns)
 		require.Equal(t, c.cost, cost, columns)
+	}
+}
+
+// Prices of consumers, of earlier days and by weight have the same endings as costs.
+func TestAPriceThatMayBeAnotherIsAskedFor(t *testing.T) {
+	for _, header := range []string{
+		"Verkaufspreis", "VK", "VK netto", "Verkoopprijs", "Selling Price", "Sale Price", "Gross price", "Prix brut", "Kilopreis",
+		"Literpreis", "Grundpreis", "Marktpreis", "Mindestverkaufspreis", "Vorjahrespreis", "Transportprijs", "Aktionspreis",
+		"Net",
+	} {
+		_, asks, _ := list(t, "EAN;Title;"+header, "4006381333931;Pen;4.10")
+		require.Equal(t, []string{header}, asks)
+	}
+	for _, header := range []string{"Streichpreis", "Endkundenpreis", "Consumentenprijs", "Adviesverkoopprijs"} {
+		cost, asks, _ := list(t, "EAN;Title;"+header, "4006381333931;Pen;4.10")
+		require.Empty(t, asks, header)
+		require.Empty(t, cost, header)
+	}
+	for _, header := range []string{
+		"Einkaufspreis", "Großhandelspreis", "Händler-EK", "Stückpreis", "Einzelpreis", "Nettopreis", "Dealerprijs",
+		"Our selling price",
+	} {
+		cost, asks, _ := list(t, "EAN;Title;"+header, "4006381333931;Pen;4.10")
+		require.Empty(t, asks, header)
+		require.Equal(t, header, cost)
+	}
+}
+
+func TestAPriceBesideItsDiscount(t *testing.T) {
+	for _, c := range []struct {
+		columns, row, cost string
+		asks               []string
+	}{
+		{columns: "Price;Discount %", row: "10.00;40", asks: []string{"Price"}},
+		{columns: "Prezzo listino;Sconto %", row: "10,00;40", asks: []string{"Prezzo listino"}},
+		{columns: "Tarif HT;Remise", row: "10,00;40 %", asks: []string{"Tarif HT"}},
+		{columns: "Price;Discount %", row: "10.00;0", cost: "Price"},
+		{columns: "Price;Discount %", row: "10.00;", cost: "Price"},
+		{columns: "Prix catalogue;Remise;Prix net HT", row: "10,00;40 %;6,00", cost: "Prix net HT"},
+		{columns: "RRP;Discount %;Price", row: "10.00;40;6.00", cost: "Price"},
+		{columns: "RRP;Discount %;Price", row: "10.00;40;8.00", asks: []string{"Price"}},
+		{columns: "Price;Discount %;Net", row: "10.00;40;6.00", cost: "Net"},
+		{columns: "Price;Discount %;Net", row: "10.00;40;8.00", asks: []string{"Price", "Net"}},
+		{columns: "Your price;Discount %", row: "6.00;40", cost: "Your price"},
+	} {
+		cost, asks, _ := list(t, "EAN;Title;"+c.columns, "4006381333931;Pen;"+c.row)
+		require.Equal(t, c.asks, asks, c)
+		require.Equal(t, c.cost, cost, c)
+	}
+}
+
+func TestThePackIsThatOfTheCase(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	for content, want := range map[string]struct {
+		at    int
+		asked []int
+	}{
+		"EAN;Inhalt;VE;Kartonpreis\n4006381333931;750;6;45,00\n":        {at: 2},
+		"EAN;Inhalt;Kartonpreis\n4006381333931;750;45,00\n":             {at: -1},
+		"EAN;Inhalt;Kartonpreis\n4006381333931;24;45,00\n":              {at: 1},
+		"EAN;Inner;Case pack;Case price\n4006381333931;6;24;45.00\n":    {at: 2},
+		"EAN;Pack;Pack size;Case price\n4006381333931;6;24;45.00\n":     {at: -1, asked: []int{1, 2}},
+		"EAN;Pack;Pack size;Price\n4006381333931;6;24;45.00\n":          {at: 1},
+		"EAN;Verpackungseinheit;Kartonpreis\n4006381333931;500;45,00\n": {at: 1},
+	} {
+		table, err := tables.Survey(t.Context(), []byte(content), pricelist.Wanted{})
+		require.NoError(t, err)
+		require.Equal(t, want.at, slices.Index(table.Fields, pricelist.FieldPackSize), content)
+		require.Equal(t, want.asked, table.Candidates[pricelist.FieldPackSize], content)
 	}
 }
 
