@@ -165,6 +165,27 @@ func packed(t *pricelist.Table, columns []table.Column) {
 	}
 }
 
+// cased leaves out codes of cases beside other identifiers, and asks for them where they are alone:
+// lists price units.
+func cased(t *pricelist.Table, columns []table.Column) {
+	var cases, others []int
+	for at, f := range t.Fields {
+		switch {
+		case f != pricelist.FieldIdentifier:
+		case label.CaseCode(columns[at].Label):
+			cases = append(cases, at)
+		default:
+			others = append(others, at)
+		}
+	}
+	for _, at := range cases {
+		t.Fields[at] = ""
+	}
+	if len(cases) > 0 && len(others) == 0 {
+		t.Candidates[pricelist.FieldIdentifier] = cases
+	}
+}
+
 // mostUnits has the most units of a case that a label of contents counts.
 var mostUnits = decimal.MustNew(144, 0)
 

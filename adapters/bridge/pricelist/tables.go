@@ -86,6 +86,7 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	reduced(&out, m.Columns)
 	dubious(&out, m.Columns)
 	packed(&out, m.Columns)
+	cased(&out, m.Columns)
 	coded(&out)
 	return out, nil
 }

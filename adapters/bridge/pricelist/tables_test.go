@@ -143,6 +143,23 @@ func TestThePackIsThatOfTheCase(t *testing.T) {
 	}
 }
 
+func TestACodeOfACaseIdentifiesNoUnit(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	for content, want := range map[string]struct {
+		at    int
+		asked []int
+	}{
+		"EAN Karton;EAN Stück;Titel;EK\n14006381333938;4006381333931;Stift;2,15\n": {at: 1},
+		"Case UPC;ASIN;Title;Cost\n14006381333938;B0SIM00003;Pen;2.15\n":           {at: 1},
+		"Case UPC;Title;Cost\n14006381333938;Pen;2.15\n":                           {at: -1, asked: []int{0}},
+	} {
+		table, err := tables.Survey(t.Context(), []byte(content), pricelist.Wanted{})
+		require.NoError(t, err)
+		require.Equal(t, want.at, slices.Index(table.Fields, pricelist.FieldIdentifier), content)
+		require.Equal(t, want.asked, table.Candidates[pricelist.FieldIdentifier], content)
+	}
+}
+
 func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	for header, want := range map[string]money.Currency{
 		"Cost": "", "Cost (GBP)": "GBP", "Cost £": "GBP", "Cost EUR": "EUR", "EUR cost": "EUR", "cost_eur": "EUR", "Cost in GBP": "GBP",

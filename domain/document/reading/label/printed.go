@@ -81,7 +81,7 @@ func NamesCase(text string) bool {
 	})
 }
 
-// Content reports the label of what a pack contains, units or millilitres: Inhalt, Inhoud.
+// Content reports the label of the contents of a pack, in units or millilitres: Inhalt, Inhoud.
 func Content(text string) bool { return onlyOf(strings.Fields(Fold(text)), contentWords) }
 
 // CaseCode reports the label of a code of cases: EAN Karton, Case UPC.
