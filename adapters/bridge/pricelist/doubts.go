@@ -166,7 +166,7 @@ func packed(t *pricelist.Table, columns []table.Column) {
 }
 
 // cased leaves out codes of cases beside other identifiers, and asks for them where they are alone:
-// it names the case, and the cost is that of a unit.
+// lists price units.
 func cased(t *pricelist.Table, columns []table.Column) {
 	var cases, others []int
 	for at, f := range t.Fields {
