@@ -7,7 +7,7 @@ import (
 	"sellingassistant/domain/document/reading/label"
 )
 
-// chargeWord is the role of a word in the text of a charge.
+// chargeWord classifies words of charges.
 type chargeWord int
 
 const (
@@ -18,7 +18,7 @@ const (
 	// freightOrGoods and feeOrGoods also begin names of goods: Porto Tawny, transport trolley.
 	freightOrGoods
 	feeOrGoods
-	// withCharge stands beside the others: carriers, ways, zones.
+	// withCharge accompanies the others: carriers, ways, zones.
 	withCharge
 )
 
@@ -116,7 +116,7 @@ func charges(words []string) bool {
 	return named
 }
 
-// chargeOf tells freight from fees.
+// chargeOf returns Freight for words of freight, else Fee.
 func chargeOf(words []string) Kind {
 	if slices.ContainsFunc(words, func(w string) bool {
 		return chargeWords[w] == carriage || chargeWords[w] == freightOrGoods ||
@@ -135,6 +135,11 @@ func goodsToo(word string) chargeWord {
 	return 0
 }
 
+// leads reports a first word that names no goods, or has a word of charges after it.
+func leads(words []string) bool {
+	return goodsToo(words[0]) == 0 || len(words) > 1 && chargeWords[words[1]] == withCharge
+}
+
 // mayCharge reports a text that begins or ends with a word of freight or fees.
 func mayCharge(words []string) bool {
 	return len(words) > 0 && slices.ContainsFunc([]string{words[0], words[len(words)-1]}, func(w string) bool {
@@ -150,7 +155,7 @@ var includings = wordsOf(map[int]string{
 		ohne avec sans with without con sin met zonder excl exkl plus zzgl`,
 })
 
-// depositWord is the role of a word in the text of a deposit.
+// depositWord classifies words of deposits.
 type depositWord int
 
 const (
@@ -181,7 +186,7 @@ var depositWords = wordsOf(map[depositWord]string{
 		ml x je per pro pour par a de la le les des van voor di du d`,
 })
 
-// depositOf returns the role of a word. Compounds with pfand have those of their parts.
+// depositOf returns the role of a word. Compounds with pfand count too.
 func depositOf(word string) depositWord {
 	switch role := depositWords[word]; {
 	case role != 0:

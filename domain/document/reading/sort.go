@@ -56,7 +56,7 @@ func (l *Line) named(words []string) (kind Kind, sure bool) {
 		return chargeOf(words), true
 	case single && charge && (n > 1 || chargeCodes[label.Fold(l.SupplierSKU)]):
 		return Kind(sort), n == len(words) || chargeWords[words[n]] != 0 || figured(words[n])
-	case single && charge && !l.coded() && (goodsToo(words[0]) == 0 || len(words) > 1 && chargeWords[words[1]] == withCharge):
+	case single && charge && !l.coded() && leads(words):
 		return Kind(sort), false
 	}
 	for i := 1; i < len(words) && single && !l.coded(); i++ {

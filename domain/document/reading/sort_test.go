@@ -75,6 +75,7 @@ func TestWhatALineIsAbout(t *testing.T) {
 		{"Delivery to Leeds depot", "", "1", "12.00", "12.00", reading.Freight},
 		{"Transport Trolley klappbar", "", "1", "39.00", "39.00", reading.Product},
 		{"Porto Tawny 10 Jahre 0,75 l", "", "1", "18.00", "18.00", reading.Product},
+		{"Porto 2015 LBV 0,75 l", "", "1", "18.00", "18.00", reading.Product},
 		{"Freight trolley 300 kg", "RT-55", "1", "90.00", "90.00", reading.Product},
 		{"Express delivery trolley", "ED", "", "90.00", "", reading.Product},
 		{"Box for transport", "", "1", "2.00", "2.00", reading.Product},

@@ -47,7 +47,7 @@ func (c *Charges) Count(reason string, charge bool, amount reading.Figure) {
 	}
 }
 
-// deposit adds a line for an amount whose reason names a deposit.
+// deposit adds a line for an amount if its reason names a deposit.
 func (c *Charges) deposit(reason string, charge bool, amount reading.Figure) {
 	l := Begin(reason, "", "")
 	l.LineTotal = amount
