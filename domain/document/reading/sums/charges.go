@@ -91,8 +91,13 @@ func (sh *Sheet) rowsOf(r *grid.Row) (list []Sum) {
 		return nil
 	}
 	s := Sum{Value: f.Value, After: sh.Lines.Len(), Row: r}
-	if label.Lessens(s.Text()) {
+	switch rated := slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.Percent }); {
+	case label.NamesTax(s.Text()):
+		s.Field = label.Tax
+	case label.Lessens(s.Text()):
 		s.Value = s.Value.Abs().Neg()
+	case rated && s.Value.IsPos():
+		return nil // may be a tax in an unknown language
 	}
 	return []Sum{s}
 }

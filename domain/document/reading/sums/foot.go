@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Foot has an amount below the lines of a table, beside a label. A row without a field waits for the
-// sums around it, because its words are unknown or may mean two things.
+// Foot has an amount below the lines of a table, beside a label. A row without a field waits for
+// the sums around it, because its words are unknown or may mean two things.
 type Foot struct {
 	Field label.Field
 	// Hint has the field that the first words name, "" for unknown words. Plain says that no other
@@ -162,6 +162,8 @@ func (f *Foot) charge() {
 		LineTotal: optional.Some(value), Kind: reading.Product, Evidence: reading.Columns,
 	}
 	if l.Sort(); l.Kind == reading.Product {
-		l.Kind = reading.Fee
+		if l.Kind = reading.Fee; f.Rates != "" && value.IsPos() {
+			l.Evidence = reading.Placed // may be a tax in an unknown language
+		}
 	}
 }
