@@ -47,5 +47,5 @@ func (d *decision) some(is func(content) bool) (found []int) {
 	return found
 }
 
-// untaxed reports prices with tax beside no tax: nothing says what the goods cost without it.
+// untaxed reports prices with tax beside no printed tax, so the costs without tax are unknown.
 func (l *Lines) untaxed() bool { return l.taxed && !l.Header.Tax.Known() }

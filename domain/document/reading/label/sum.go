@@ -101,7 +101,8 @@ func NamesTax(text string) bool {
 }
 
 // taxNames lists the names of taxes on sales.
-var taxNames = wordSet(`vat tax gst hst qst pst tps tvq mwst ust tva iva btw podatek ptu dph imposta impuesto moms taxes taxe afa alv pdv ddv mva kdv ppn ivu igv pvm pvn vsk φπα ндс ддс пдв`)
+var taxNames = wordSet(`vat tax gst hst qst pst tps tvq mwst ust tva iva btw podatek ptu dph imposta
+	impuesto moms taxes taxe afa alv pdv ddv mva kdv ppn ivu igv pvm pvn vsk φπα ндс ддс пдв`)
 
 // Lessens reports words before an amount that lowers the total.
 func Lessens(text string) bool {

@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Charges lists the amounts below the lines that change the total and are none of the usual sums,
-// such as packing or a second discount. The lines and all amounts between them and a printed sum
+// Charges lists the amounts below the lines that change the total beside the usual sums, such as
+// packing or a second discount. The lines and all amounts between them and a printed sum
 // have to make that sum. Their values have the signs that make it.
 func (sh *Sheet) Charges() []Sum {
 	running, whole := sh.LinesTotal()

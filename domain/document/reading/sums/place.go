@@ -53,8 +53,8 @@ func (sh *Sheet) placedSums() (list []Sum) {
 	return list
 }
 
-// nameless finds amounts after the lines beside words that are no label: amounts below zero, such as
-// Opening order promo -10.48, and those beside the name of a tax. They count only in sums that add up.
+// nameless finds amounts after the lines beside words that are no label. They are below zero, such
+// as Opening order promo -10.48, or beside the name of a tax. They count only in sums that add up.
 func (sh *Sheet) nameless() (list []Sum) {
 	if sh.Lines.Len() == 0 {
 		return nil
