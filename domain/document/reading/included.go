@@ -12,8 +12,9 @@ import (
 type Taxed struct{ Rate, Tax decimal.Decimal }
 
 // usualRates lists the usual rates of taxes on sales in percent.
-var usualRates = []string{"19", "20", "21", "22", "23", "24", "25", "27", "10", "7", "5", "5.5", "6", "8", "8.1", "9", "13",
-	"15", "12", "18"}
+var usualRates = []string{
+	"19", "20", "21", "22", "23", "24", "25", "27", "10", "7", "5", "5.5", "6", "8", "8.1", "9", "13", "15", "12", "18",
+}
 
 // Included adds up the taxes that a total includes: the amounts with these taxes make the total.
 // A single tax without a rate has to fit a usual rate. The result is missing without such a proof.

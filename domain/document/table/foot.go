@@ -60,7 +60,8 @@ const mostFootWords = 8
 // quantity. Unknown words have to be in a column of figures, where no product has its name.
 func (r *rowReader) foot() bool {
 	at := r.lonely()
-	if at < 0 || r.read == 0 || !slices.ContainsFunc(ofBills, func(kind label.Column) bool { return r.Column(kind) >= 0 }) {
+	bill := slices.ContainsFunc(ofBills, func(kind label.Column) bool { return r.Column(kind) >= 0 })
+	if at < 0 || r.read == 0 || !bill {
 		return false
 	}
 	f := sums.Foot{Text: r.cells[at].Text, Read: r.read, Goods: r.goods}

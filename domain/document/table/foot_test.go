@@ -55,6 +55,7 @@ func TestRowsBelowTheLines(t *testing.T) {
 			";;;Less: advance received by T/T;100.00\n;;;Balance payable;161.50", "200 - 42 - 261.5 fee 19.5"},
 		{german + ";;;Warenwert;200,00\n;;;3 % Rabatt;-6,00\n;;;Mautpauschale;2,50\n;;;abzgl. Jahresbonus;5,00\n;;;Nettobetrag;191,50\n" +
 			";;;MwSt. 19 %;36,39\n;;;Rechnungsbetrag;227,89", "200 -6 - 36.39 227.89 fee 2.5 discount -5"},
+		{english + ";;;Subtotal;200.00\n;;;Zorblax 20%;40.00\n;;;Total;240.00", "200 - - - 240 fee 40 placed"},
 		{german + ";;;Warenwert;200,00\n;;;Sondermüll;7,00\n;;;Rechnungsbetrag;300,00", "200 - - - 300 fee 7 placed total_mismatch"},
 	} {
 		r := readTable(c.rows)

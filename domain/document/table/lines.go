@@ -49,8 +49,8 @@ type Lines struct {
 	// below marks that the header was passed. pieces adds up the quantities of products.
 	below  bool
 	pieces decimal.Decimal
-	// goods adds up the totals of lines. feet has the rows below them, charges those that change the
-	// total without the label of a sum.
+	// goods adds up the totals of lines. feet has the rows below them, charges the rows that change
+	// the total without the label of a sum.
 	goods   decimal.Decimal
 	feet    []sums.Foot
 	charges []reading.Line

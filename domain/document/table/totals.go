@@ -36,8 +36,8 @@ func (d *decision) totals(quantities, prices []int) []int {
 	return found
 }
 
-// some lists the columns without a kind that have a content that passes the test. Labels of sums may
-// fill the other cells of a short table.
+// some lists the columns without a kind that have a content that passes the test. In a short table
+// labels of sums may fill the other cells.
 func (d *decision) some(is func(content) bool) (found []int) {
 	for at, c := range d.Columns {
 		if c.Kind == "" && slices.ContainsFunc(d.body, func(r []content) bool { return is(r[at]) }) {
@@ -47,5 +47,5 @@ func (d *decision) some(is func(content) bool) (found []int) {
 	return found
 }
 
-// untaxed reports prices with tax beside no tax: nothing says what the goods cost without it.
+// untaxed reports prices with tax beside no printed tax, so the costs without tax are unknown.
 func (l *Lines) untaxed() bool { return l.taxed && !l.Header.Tax.Known() }

@@ -27,6 +27,11 @@ func SumAt(words []string) (Field, int) {
 			return other, k + 1
 		}
 	}
+	if field == Sum && n < len(words) && says[Fold(words[n])] { // Total includes VAT
+		if other, k := Fields.At(words[n+1:]); k > 0 && other == Tax {
+			return other, n + 1 + k
+		}
+	}
 	if within := Within(words); within > n {
 		if other, k := Fields.At(words[within:]); k > 0 && other == Tax {
 			return other, within + k
@@ -56,7 +61,7 @@ var amounts = map[string]Field{
 // NamesAmount reports a folded label that names a sum only beside an amount.
 func NamesAmount(folded string) bool { return amounts[folded] != "" }
 
-// Within counts the first words that say that the total includes a tax, before its label: w tym VAT.
+// Within counts the words before a label that say that the total includes a tax: w tym VAT.
 func Within(words []string) int {
 	included := false
 	for i, w := range words {
@@ -77,6 +82,9 @@ func Includes(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return includes[Fold(w)] })
 }
 
+// says lists verbs after the label of a total, before the tax in it.
+var says = wordSet(`includes contains enthalt comprend incluye bevat`)
+
 // includes lists words that say so, between lists words beside them.
 var (
 	includes = wordSet(`inkl inklusive inclusive incl including includes include included contains content enth enthalten
@@ -87,11 +95,14 @@ var (
 
 // NamesTax reports the name of a tax among words.
 func NamesTax(text string) bool {
-	return slices.ContainsFunc(strings.Fields(joined(Fold(text))), func(w string) bool { return taxNames[w] })
+	return slices.ContainsFunc(strings.Fields(joined(Fold(text))), func(w string) bool {
+		return taxNames[w] || strings.HasSuffix(w, "steuer") || strings.HasSuffix(w, "belasting")
+	})
 }
 
 // taxNames lists the names of taxes on sales.
-var taxNames = wordSet(vatWords + "hst qst pst tps tvq mehrwertsteuer umsatzsteuer podatek ptu imposta impuesto")
+var taxNames = wordSet(vatWords + `hst qst pst tps tvq mehrwertsteuer umsatzsteuer podatek ptu imposta impuesto afa alv
+	ddv mva ppn ivu igv pvm pvn vsk φπα ндс ддс пдв`)
 
 // Lessens reports words before an amount that lowers the total.
 func Lessens(text string) bool {

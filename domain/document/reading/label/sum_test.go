@@ -16,7 +16,7 @@ func TestLabelsOfSums(t *testing.T) {
 	}{
 		"VAT at": {label.Tax, 1}, "+ VAT": {label.Tax, 2}, "VAT@20%": {label.Tax, 1}, "zzgl. MwSt.": {label.Tax, 2},
 		"w tym VAT": {label.Tax, 3}, "darin enthaltene MwSt.": {label.Tax, 3}, "inkl. MwSt.": {label.Tax, 2},
-		"Im Betrag enthaltene USt.": {label.Tax, 4}, "Total inclusive VAT": {label.Sum, 1}, "Brutto": {label.Sum, 1},
+		"Im Betrag enthaltene USt.": {label.Tax, 4}, "Total inclusive VAT": {label.Sum, 1}, "Total includes VAT of": {label.Tax, 3}, "Brutto": {label.Sum, 1},
 		"Less: advance received": {label.Paid, 3}, "less lantern": {"", 0}, "in lantern": {"", 0}, "- Total": {"", 0},
 	} {
 		field, words := label.SumAt(strings.Fields(text))

@@ -22,7 +22,7 @@ func (sh *Sheet) Settle(h *reading.Header) (open bool) {
 }
 
 func (sh *Sheet) settle(h *reading.Header) (open bool) {
-	list := sh.lastSums(slices.Concat(sh.Sums, sh.placedSums(), sh.namelessReductions()))
+	list := sh.lastSums(slices.Concat(sh.Sums, sh.placedSums(), sh.nameless()))
 	all := slices.Clone(list)
 	list = slices.DeleteFunc(list, func(s Sum) bool { return s.doubtful(all) })
 	known := slices.DeleteFunc(slices.Clone(list), func(s Sum) bool { return s.open })

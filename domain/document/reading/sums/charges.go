@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Charges lists the amounts below the lines that change the total and are none of the usual sums,
-// such as packing or a second discount. The lines and all amounts between them and a printed sum
+// Charges lists the amounts below the lines that change the total beside the usual sums, such as
+// packing or a second discount. The lines and all amounts between them and a printed sum
 // have to make that sum. Their values have the signs that make it.
 func (sh *Sheet) Charges() []Sum {
 	running, whole := sh.LinesTotal()
@@ -91,8 +91,13 @@ func (sh *Sheet) rowsOf(r *grid.Row) (list []Sum) {
 		return nil
 	}
 	s := Sum{Value: f.Value, After: sh.Lines.Len(), Row: r}
-	if label.Lessens(s.Text()) {
+	switch rated := slices.ContainsFunc(r.Figures, func(f grid.Figure) bool { return f.Percent }); {
+	case label.NamesTax(s.Text()):
+		s.Field = label.Tax
+	case label.Lessens(s.Text()):
 		s.Value = s.Value.Abs().Neg()
+	case rated && s.Value.IsPos():
+		return nil // may be a tax in an unknown language
 	}
 	return []Sum{s}
 }

@@ -12,8 +12,8 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// Foot has an amount below the lines of a table, beside a label. A row without a field waits for the
-// sums around it, because its words are unknown or may mean two things.
+// Foot has an amount below the lines of a table, beside a label. A row without a field waits for
+// the sums around it, because its words are unknown or may mean two things.
 type Foot struct {
 	Field label.Field
 	// Hint has the field that the first words name, "" for unknown words. Plain says that no other
@@ -48,7 +48,7 @@ type walk struct {
 	included []reading.Taxed
 }
 
-// Below names the rows below lines whose words do not say enough, by the sums around them, and
+// Below names the rows below lines by the sums around them, if their words do not say enough, and
 // completes the header. Read counts the products, goods adds up the lines, and tax takes a tax. The
 // charges are amounts that are no sum; those that no printed sum proves are placed. Unknown reports
 // an amount that may be a tax or a total, which nothing proves.
@@ -158,10 +158,12 @@ func (f *Foot) charge() {
 		value = value.Abs().Neg()
 	}
 	*l = reading.Line{
-		RawText: l.RawText, Description: strings.Join(strings.Fields(f.Text), " "), Currency: l.Currency, PriceBase: decimal.One,
-		LineTotal: optional.Some(value), Kind: reading.Product, Evidence: reading.Columns,
+		RawText: l.RawText, Description: strings.Join(strings.Fields(f.Text), " "), Currency: l.Currency,
+		PriceBase: decimal.One, LineTotal: optional.Some(value), Kind: reading.Product, Evidence: reading.Columns,
 	}
 	if l.Sort(); l.Kind == reading.Product {
-		l.Kind = reading.Fee
+		if l.Kind = reading.Fee; f.Rates != "" && value.IsPos() {
+			l.Evidence = reading.Placed // may be a tax in an unknown language
+		}
 	}
 }

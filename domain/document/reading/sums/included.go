@@ -1,6 +1,7 @@
 package sums
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -19,7 +20,7 @@ func included(at labelledSum) bool {
 // included returns the taxes that a total includes, if their rates prove it.
 func (sh *Sheet) included(total decimal.Decimal) reading.Figure {
 	var taxes []reading.Taxed
-	for _, s := range sh.Sums {
+	for _, s := range slices.Concat(sh.Sums, sh.nameless()) {
 		if s.Field == label.Tax && s.loose && !s.open && s.After == sh.Lines.Len() {
 			taxes = append(taxes, reading.Taxed{Rate: s.rate, Tax: s.Value})
 		}

@@ -53,9 +53,9 @@ func (sh *Sheet) placedSums() (list []Sum) {
 	return list
 }
 
-// namelessReductions finds amounts below zero after the lines, beside words that are no label:
-// Opening order promo -10.48. They count only in sums that add up.
-func (sh *Sheet) namelessReductions() (list []Sum) {
+// nameless finds amounts after the lines beside words that are no label. They are below zero, such
+// as Opening order promo -10.48, or beside the name of a tax. They count only in sums that add up.
+func (sh *Sheet) nameless() (list []Sum) {
 	if sh.Lines.Len() == 0 {
 		return nil
 	}
@@ -64,8 +64,19 @@ func (sh *Sheet) namelessReductions() (list []Sum) {
 		if last < 0 || sh.Roles[r] != head.Text || r.Figures[last].Last != len(r.Words)-1 || r.Figures[last].First == 0 {
 			continue
 		}
-		if f := &r.Figures[last]; f.Value.IsNeg() && !f.Open && f.Unit == "" && !f.Percent && sh.paid(f) {
-			list = append(list, Sum{Field: label.Reduction, Value: f.Value, loose: true, After: sh.Lines.Len(), Row: r})
+		f := &r.Figures[last]
+		if f.Open || f.Unit != "" || f.Percent || !sh.paid(f) {
+			continue
+		}
+		s := Sum{Field: label.Reduction, Value: f.Value, loose: true, After: sh.Lines.Len(), Row: r}
+		if f.First <= mostWords && label.NamesTax(s.Text()) {
+			s.Field = label.Tax
+			if f := &r.Figures[0]; f.Percent {
+				s.rated, s.rate = true, f.Value
+			}
+		}
+		if s.Field == label.Tax || s.Value.IsNeg() {
+			list = append(list, s)
 		}
 	}
 	return list

@@ -28,6 +28,13 @@ func TestChargesBelowTheLines(t *testing.T) {
 			label + "VAT 20%                34.00\n" + label + "Total                 204.00\n", "170 - - 34 204 discount -30"},
 		{english + "         Special discount                                  -30.00\n" + label + "Subtotal              170.00\n" +
 			label + "VAT 20%                34.00\n" + label + "Total                 204.00\n", "170 - - 34 204 discount -30"},
+		// A tax in other words is no fee.
+		{german + label + "Nettobetrag           200,00\n" + label + "zzgl. gesetzl. MwSt. 19 %   38,00\n" + label +
+			"Gesamtbetrag          238,00\n", "200 - - 38 238"},
+		{english + label + "Subtotal              200.00\n" + label + "Standard rate VAT 20% 40.00\n" + label + "Total                 240.00\n",
+			"200 - - 40 240"},
+		{english + label + "Subtotal              200.00\n" + label + "Zorblax 20%            40.00\n" + label + "Total                 240.00\n",
+			"200 - - - 240"},
 		// Amounts that make no sum are none.
 		{english + label + "Subtotal              200.00\n" + label + "Insured value          50.00\n" + label + "VAT 20%                40.00\n" +
 			label + "Total                 240.00\n", "200 - - 40 240"},
