@@ -69,3 +69,9 @@ func add(first decimal.Decimal, others ...decimal.Decimal) (decimal.Decimal, boo
 	}
 	return first, true
 }
+
+// IsHundredth reports whether an amount is a hundredth of a product, to a cent.
+func IsHundredth(amount, product decimal.Decimal) bool {
+	share, err := product.Quo(hundred)
+	return err == nil && Near(amount, share)
+}

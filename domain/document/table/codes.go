@@ -81,7 +81,7 @@ func (d *decision) identifiers() {
 // ofUnits leaves out codes of cases beside codes of units, and codes that the first column has too.
 func (d *decision) ofUnits(columns []int) []int {
 	units := slices.DeleteFunc(slices.Clone(columns), func(at int) bool {
-		return label.CaseCode(d.Columns[at].Label) || d.share(at, isCaseCode) >= most
+		return label.CaseCode(d.Columns[at].Label) || d.share(at, isCase) >= most
 	})
 	if len(units) == 0 {
 		return columns
@@ -92,11 +92,10 @@ func (d *decision) ofUnits(columns []int) []int {
 	})
 }
 
-// isCaseCode reports a GTIN of 14 digits that begins with the number of a packaging.
-func isCaseCode(c content) bool {
+func isCase(c content) bool {
 	code, _, err := gtin.Mend(c.Text)
-	text := code.String()
-	return err == nil && len(text) == 14 && text[0] >= '1' && text[0] <= '8'
+	_, inside := code.Unit()
+	return err == nil && inside
 }
 
 // packs leaves out contents, which may be millilitres, beside units per case.

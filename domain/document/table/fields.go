@@ -44,19 +44,13 @@ func fieldOf(text string) (f label.Field, rest string, rated, ok bool) {
 		words = words[1:]
 	}
 	rest = strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), ":"))
-	if sum[f] && rated && basis[label.Fold(strings.Join(words[:min(1, len(words))], " "))] {
+	if sum[f] && rated && label.BeforeBase(words) {
 		return f, "", true, true // VAT 20 % on 190.00: its amount is the next figure
 	}
 	if _, figure := number.Marked(rest, number.Undecided); sum[f] && rest != "" && !figure {
 		return "", "", false, false // the name of a product that begins like a sum
 	}
 	return f, rest, rated, true
-}
-
-// basis lists words before the taxed amount.
-var basis = map[string]bool{
-	"on": true, "of": true, "auf": true, "von": true, "sur": true, "de": true, "sobre": true, "su": true, "over": true,
-	"van": true, "a": true,
 }
 
 // field reads a row beside the table: labels, each with its value after it or in the next cell with
@@ -84,7 +78,7 @@ func (l *Lines) field(cells []Cell) {
 			values = append(values, Cell{Text: value})
 		}
 		rates := ""
-		if rated || name == label.Tax && share(c.Text) != "" {
+		if rated || name == label.Tax && label.TaxShare(c.Text) != "" {
 			rates = c.Text
 		}
 		for k, next := range cells[i+1:] {
@@ -317,12 +311,12 @@ func (l *Lines) tax(amounts []decimal.Decimal, rates string) {
 	}
 	percent, rated := number.Percentage(rates)
 	for i := 1; rated && i < len(amounts); i++ {
-		if share, err := amounts[i-1].Mul(percent); err == nil && isHundredth(amounts[i], share) {
+		if share, err := amounts[i-1].Mul(percent); err == nil && reading.IsHundredth(amounts[i], share) {
 			value = amounts[i]
 			break
 		}
 	}
-	part := share(rates)
+	part := label.TaxShare(rates)
 	entry := [3]string{part, percent.Trim(0).String(), value.Trim(0).String()}
 	named := func(e [3]string) bool { return part != "" && e[0] == part }
 	sum, err := l.rated.Add(value)
@@ -347,7 +341,7 @@ func (l *Lines) unsigned(amounts []decimal.Decimal) (tax decimal.Decimal, rate s
 		for _, tax := range amounts {
 			if slices.ContainsFunc(bases, func(base decimal.Decimal) bool {
 				due, err := base.Mul(percent)
-				return err == nil && !due.IsZero() && isHundredth(tax, due)
+				return err == nil && !due.IsZero() && reading.IsHundredth(tax, due)
 			}) {
 				return tax, percent.String() + "%", true
 			}
@@ -358,31 +352,6 @@ func (l *Lines) unsigned(amounts []decimal.Decimal) (tax decimal.Decimal, rate s
 
 // highestRate bounds rates of taxes that are printed without a percent sign.
 var highestRate = decimal.MustParse("30")
-
-// shares lists taxes that a document prints beside others of the same rate.
-var shares = map[string]bool{
-	"gst": true, "hst": true, "pst": true, "qst": true, "rst": true, "tps": true, "tvq": true, "cgst": true, "sgst": true,
-	"igst": true, "utgst": true,
-}
-
-// share returns the federal or provincial tax that a text names, "" without a tax and for a total.
-func share(text string) (found string) {
-	for _, w := range strings.Fields(label.Fold(text)) {
-		if w == "total" {
-			return ""
-		}
-		if found == "" && shares[w] {
-			found = w
-		}
-	}
-	return found
-}
-
-// isHundredth reports whether an amount is a hundredth of a product, to a cent.
-func isHundredth(amount, product decimal.Decimal) bool {
-	share, err := product.Quo(decimal.Hundred)
-	return err == nil && reading.Near(amount, share)
-}
 
 // sign returns the decimal sign of the totals, else of the prices.
 func (l *Lines) sign() number.Sign {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading/label"
@@ -53,15 +54,8 @@ func (t *sheet) stated(header int) string {
 // Surplus reports figures in cells after the last one of a header with so many cells, 0 if unknown.
 // The rows of a text have them if decimal commas or other delimiters are not in quotes.
 func Surplus(cells []Cell, header int) bool {
-	if header == 0 {
-		return false
-	}
-	for _, c := range cells[min(header, len(cells)):] {
-		if number.HasDigit(c.Text) {
-			return true
-		}
-	}
-	return false
+	beyond := cells[min(header, len(cells)):]
+	return header > 0 && slices.ContainsFunc(beyond, func(c Cell) bool { return number.HasDigit(c.Text) })
 }
 
 // surplus reports a text in which most rows below a header have more cells than it has.

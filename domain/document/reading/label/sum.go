@@ -128,3 +128,24 @@ var plainWords = wordSet(`order orders amount value invoice purchase po document
 	umsatzsteuer mehrwertsteuer brutto netto
 	вкл с ддс ttc ht tva inclus incluse con sin iva impuestos ivato inclusa btw inclusief
 	exclusief`)
+
+// BeforeBase reports a first word that leads to the taxed amount: VAT 20 % on 190.00.
+func BeforeBase(words []string) bool { return len(words) > 0 && beforeBase[Fold(words[0])] }
+
+var beforeBase = wordSet(`on of auf von sur de sobre su over van a`)
+
+// shares lists taxes that a document prints beside others of the same rate.
+var shares = wordSet(`gst hst pst qst rst tps tvq cgst sgst igst utgst`)
+
+// TaxShare returns the federal or provincial tax that a text names: "" without one and for a total.
+func TaxShare(text string) (found string) {
+	for _, w := range strings.Fields(Fold(text)) {
+		if w == "total" {
+			return ""
+		}
+		if found == "" && shares[w] {
+			found = w
+		}
+	}
+	return found
+}
