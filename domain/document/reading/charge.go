@@ -51,7 +51,7 @@ var chargeEnds = []string{
 // freightParts lists parts of words of freight.
 var freightParts = []string{
 	"fracht", "versand", "liefer", "transport", "sped", "zustell", "anfahrt", "porto", "kurier", "verzend", "vracht",
-	"bezorg", "rollgeld", "haulage", "affretement", "flete", "express",
+	"bezorg", "rollgeld", "haulage", "affretement", "flete",
 }
 
 // chargeCodes lists codes of freight in the place of an article number.
@@ -119,7 +119,7 @@ func charges(words []string) bool {
 // chargeOf returns Freight for words of freight, else Fee.
 func chargeOf(words []string) Kind {
 	if slices.ContainsFunc(words, func(w string) bool {
-		return chargeWords[w] == carriage || chargeWords[w] == freightOrGoods ||
+		return chargeWords[w] == carriage || chargeWords[w] == freightOrGoods || strings.HasPrefix(w, "express") ||
 			slices.ContainsFunc(freightParts, func(part string) bool { return strings.Contains(w, part) })
 	}) {
 		return Freight

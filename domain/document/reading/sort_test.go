@@ -77,6 +77,8 @@ func TestWhatALineIsAbout(t *testing.T) {
 		{"Porto Tawny 10 Jahre 0,75 l", "", "1", "18.00", "18.00", reading.Product},
 		{"Porto 2015 LBV 0,75 l", "", "1", "18.00", "18.00", reading.Product},
 		{"Freight trolley 300 kg", "RT-55", "1", "90.00", "90.00", reading.Product},
+		{"iExpress licentiekosten", "", "3", "49.00", "147.00", reading.Fee},
+		{"Expresszuschlag", "", "1", "9.00", "9.00", reading.Freight},
 		{"Express delivery trolley", "ED", "", "90.00", "", reading.Product},
 		{"Box for transport", "", "1", "2.00", "2.00", reading.Product},
 		{"Fromage frais 500 g", "FF-5", "1", "2.00", "2.00", reading.Product},
