@@ -103,7 +103,9 @@ func (d *decision) figures() {
 	}
 	guessed := len(prices) == 0 && len(d.of(label.CasePrice)) == 0
 	if guessed {
-		prices = d.some(isMoney)
+		if prices = d.unknown(isMoney); d.HeaderRow > 0 {
+			prices = d.some(isMoney)
+		}
 		totals = d.totals(quantities, prices)
 	}
 	if len(totals) == 0 {

@@ -43,3 +43,8 @@ func TestColumnsWithTax(t *testing.T) {
 		require.Equal(t, c.want, strings.Join(got, " "), c.rows)
 	}
 }
+
+// A header that nobody knows is a row like the others: figures below it are no prices.
+func TestAmountsBelowAnUnknownHeader(t *testing.T) {
+	require.Empty(t, readTable("product_id;min_price\n13;26.50\n14;26.50\n").Lines)
+}
