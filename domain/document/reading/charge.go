@@ -55,14 +55,17 @@ var freightParts = []string{
 }
 
 // chargeCodes lists codes of freight in the place of an article number.
-var chargeCodes = func() map[string]bool {
-	m := map[string]bool{}
-	for code := range strings.FieldsSeq(`frt freight fracht vracht ship shipping shp carr carriage trasp transp sped
-		vers versand del dlv delivery`) {
-		m[code] = true
+var chargeCodes = setOf(`frt freight fracht vracht ship shipping shp carr carriage trasp transp sped
+	vers versand del dlv delivery`)
+
+// setOf returns the set of words, parted by spaces.
+func setOf(list string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
 	}
-	return m
-}()
+	return set
+}
 
 // wordsOf maps the words of each role, parted by spaces.
 func wordsOf[R ~int](lists map[R]string) map[string]R {
@@ -148,12 +151,10 @@ func mayCharge(words []string) bool {
 }
 
 // including reports a word before something that a price includes or that an article has.
-func including(word string) bool { return includings[word] != 0 }
+func including(word string) bool { return includings[word] }
 
-var includings = wordsOf(map[int]string{
-	1: `incl inkl inklusive including includes inclus incluse incluido incluso inclusa inclusief compreso compresa mit
-		ohne avec sans with without con sin met zonder excl exkl plus zzgl`,
-})
+var includings = setOf(`incl inkl inklusive including includes inclus incluse incluido incluso inclusa inclusief
+	compreso compresa mit ohne avec sans with without con sin met zonder excl exkl plus zzgl`)
 
 // depositWord classifies words of deposits.
 type depositWord int

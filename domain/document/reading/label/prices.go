@@ -106,7 +106,7 @@ func Priced(text string) bool {
 // Amount reports a label with a word of prices or with a currency: List price, UVP, Fee (EUR).
 func Amount(text string) bool {
 	for _, w := range strings.Fields(Fold(text)) {
-		if priceWords[w] || retailWords[w] || strings.HasSuffix(w, "preis") || strings.HasSuffix(w, "prijs") {
+		if priceWords[w] || retailWords[w] || front(w) != w {
 			return !strings.Contains(text, "%")
 		}
 	}
