@@ -116,7 +116,7 @@ func (p *Product) PutOnHold(h Hold) {
 
 // Released returns the stop that ended since the row was read, if no other stop followed.
 func (p *Product) Released() (Hold, bool) {
-	h, held := p.stopped.Get()
+	h, held := p.read.settled.hold.Get()
 	return h, held && !p.settled.hold.Known()
 }
 

@@ -81,8 +81,14 @@ type Product struct {
 	updatedAt time.Time
 	// frozen has a stop that began since the row was read.
 	frozen optional.Maybe[Hold]
-	// stopped has the stop when the row was read.
-	stopped optional.Maybe[Hold]
+	// read has the user's part when the row was read.
+	read userPart
+}
+
+// userPart has all that a user's change of a row can write, apart from its run state and times.
+type userPart struct {
+	settled settled
+	resumed optional.Maybe[Resumption]
 }
 
 // settled has the user's part of a row, and its stop. It compares with ==.
@@ -219,15 +225,26 @@ func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	if r, ok := s.Resumed.Get(); ok && r.Reason != "" && !words.Known(r.Reason) {
 		return nil, check.ErrShape
 	}
+	set := settled{
+		strategy: s.StrategyID, mode: s.Mode, priority: s.Priority, condition: s.Condition,
+		limits: s.Limits, allowLoss: s.AllowLoss, hold: s.Hold,
+	}
 	return &Product{
-		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency,
-		settled: settled{
-			strategy: s.StrategyID, mode: s.Mode, priority: s.Priority, condition: s.Condition,
-			limits: s.Limits, allowLoss: s.AllowLoss, hold: s.Hold,
-		},
-		stopped: s.Hold, resumed: s.Resumed, runState: s.RunState, observed: s.Observed,
+		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency, settled: set, resumed: s.Resumed,
+		read: userPart{set, s.Resumed}, runState: s.RunState, observed: s.Observed,
 		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
 	}, nil
+}
+
+// OnlyLimitsMoved reports whether the user's part of the row differs from what was read, but only in
+// the lowest or the highest price.
+func (p *Product) OnlyLimitsMoved() bool {
+	is, was := userPart{p.settled, p.resumed}, p.read
+	if is == was {
+		return false
+	}
+	was.settled.limits.MinPrice, was.settled.limits.MaxPrice = is.settled.limits.MinPrice, is.settled.limits.MaxPrice
+	return is == was
 }
 
 // Snapshot returns a copy that shares nothing with the aggregate.

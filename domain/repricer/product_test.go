@@ -421,3 +421,30 @@ func TestFloorSource(t *testing.T) {
 	high := row(func(s *repricer.ProductSnapshot) { s.Limits.MinPrice = optional.Some(eur("12")) })
 	require.False(t, high.MinBelowBreakEven().Known())
 }
+
+func TestOnlyLimitsMoved(t *testing.T) {
+	type l = repricer.LimitsPatch
+	low := optional.Some(repricer.PriorityLow)
+	for name, c := range map[string]struct {
+		patch repricer.ProductPatch
+		want  bool
+	}{
+		"nothing":           {repricer.ProductPatch{}, false},
+		"the same price":    {limits(l{MaxPrice: put(eur("30"))}), false},
+		"the highest price": {limits(l{MaxPrice: put(eur("31"))}), true},
+		"both prices":       {limits(l{MinPrice: put(eur("3")), MaxPrice: optional.Clear[amount]()}), true},
+		"the priority":      {repricer.ProductPatch{Priority: low}, false},
+		"both":              {repricer.ProductPatch{Priority: low, Limits: put(l{MaxPrice: put(eur("31"))})}, false},
+		"the largest step":  {limits(l{MaxChange: put(eur("2"))}), false},
+	} {
+		p := row(t, func(s *repricer.ProductSnapshot) { s.Limits.MaxPrice = optional.Some(eur("30")) })
+		_, err := p.Change(c.patch, rules, tuesday)
+		require.NoError(t, err, name)
+		require.Equal(t, c.want, p.OnlyLimitsMoved(), name)
+	}
+	p := row(t, func(s *repricer.ProductSnapshot) { s.Mode = decision.ModeOff })
+	_, err := p.Change(limits(l{MaxPrice: put(eur("31"))}), rules, tuesday)
+	require.NoError(t, err)
+	p.PutOnHold(repricer.Hold{Reason: decision.HoldCircuitBreaker, Since: monday})
+	require.False(t, p.OnlyLimitsMoved(), "a stop is stored too")
+}

@@ -223,6 +223,12 @@ func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
 	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
 }
 
+// SaveOnly works like Save for records that differ in some columns alone, which include the version.
+// Each further column costs a value per row, and the upkeep of its indexes.
+func (r *Records[R, S]) SaveOnly(ctx context.Context, columns []int, records ...S) error {
+	return r.update(ctx, columns, r.info.Version >= 0, records)
+}
+
 // SaveOver stores changed records as Save does. stored has their stored states. It writes few
 // columns where the others stay, since each written column costs the upkeep of its indexes. A
 // single record may be written as late as the next statement of the transaction, which then returns

@@ -191,6 +191,33 @@ func TestSaveLeavesWhatWasLearnt(t *testing.T) {
 	})
 }
 
+// Saves rows whose prices alone were limited anew in few columns, and all others in full.
+func TestMovedLimitsAreStoredAlone(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		full := fullRow()
+		full.Mode = decision.ModeOff
+		rows := w.Rows(t, ours, full, plainRow(2))
+		prices := repricer.LimitsPatch{MinPrice: optional.Put(money.MustParse("11.01")), MaxPrice: optional.Put(money.MustParse("42"))}
+		for _, p := range []repricer.ProductPatch{limits(prices), {Limits: optional.Put(prices), Priority: optional.Some(repricer.PriorityLow)}} {
+			want := make([]repricer.ProductSnapshot, len(rows))
+			w.In(t, func(ctx context.Context) {
+				loaded, err := w.Products.LoadLocked(ctx, ours, ids(rows))
+				require.NoError(t, err)
+				for i, row := range loaded {
+					_, err := row.Change(p, repricer.Rules{}, noon.Add(time.Hour))
+					require.NoError(t, err)
+					row.SetDueAt(noon.Add(time.Minute))
+					want[i] = row.Snapshot()
+				}
+				require.NoError(t, w.Products.Save(ctx, ours, loaded))
+			})
+			got, err := w.Products.Named(t.Context(), ours, ids(rows))
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+	})
+}
+
 func TestRowsOfAStaleWriterAreRefusedTogether(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		rows := w.Rows(t, ours, plainRows(3)...)

@@ -2,6 +2,7 @@ package manage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sellingassistant/adapters/persistence/db"
@@ -20,14 +21,18 @@ import (
 // Rows stores the rows of all teams as records.
 type Rows struct {
 	*record.Records[productRow, snapshot]
-	// These are the columns of SaveObserved, SaveRunState and SaveDecided.
-	observed, stepped, concluded []int
+	// These are the columns of SaveObserved, SaveRunState and SaveDecided, and of Save where only
+	// limits moved.
+	observed, stepped, concluded, limits []int
 }
 
 func NewRows(on record.Engine) *Rows {
 	rows := record.New(on, productTable)
 	named := rows.Info().Named
-	return &Rows{rows, named(observedColumns...), named("run_state"), named(append(decidedColumns, observedColumns...)...)}
+	return &Rows{
+		rows, named(observedColumns...), named("run_state"), named(append(decidedColumns, observedColumns...)...),
+		named("min_price", "max_price", "run_state", "next_due_at", "version", "updated_at"),
+	}
 }
 
 // Products stores the rows of all teams, with statements beyond a record's.
@@ -158,7 +163,10 @@ func (p *Rows) Insert(ctx context.Context, team id.Team, rows []*repricer.Produc
 }
 
 func (p *Rows) Save(ctx context.Context, team id.Team, rows []*repricer.Product) error {
-	return p.Records.Save(ctx, snapshots(team, rows)...)
+	if slices.ContainsFunc(rows, func(row *repricer.Product) bool { return !row.OnlyLimitsMoved() }) {
+		return p.Records.Save(ctx, snapshots(team, rows)...)
+	}
+	return p.Records.SaveOnly(ctx, p.limits, snapshots(team, rows)...)
 }
 
 func (p *Rows) SaveObserved(ctx context.Context, rows []*repricer.Product) error {
