@@ -19,6 +19,7 @@ import (
 	"sellingassistant/cmd/selling-assistant/health"
 	"sellingassistant/cmd/selling-assistant/heap"
 	"sellingassistant/cmd/selling-assistant/supervisor"
+	"sellingassistant/cmd/selling-assistant/threads"
 	"sellingassistant/config"
 )
 
@@ -41,6 +42,7 @@ func serveCommand(s *session) *cobra.Command {
 func (v *verb) serve(ctx context.Context, migrate bool) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	threads.Widen()
 	heap.Keep(ctx)
 	cfg, err := config.Load(v.environ, v.demo)
 	if err != nil {
@@ -125,6 +127,7 @@ func workCommand(s *session) *cobra.Command {
 func (v *verb) work(ctx context.Context) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
+	threads.Widen()
 	heap.Keep(ctx)
 	cfg, err := v.config()
 	if err != nil {
