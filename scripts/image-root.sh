@@ -10,7 +10,7 @@ export GOOS=linux
 rm -rf "$folder"
 mkdir -p "$folder"/root/{licenses,etc/ssl/certs} "$folder"/owned/{data,backups,tmp}
 chmod 0700 "$folder"/owned/*
-go build -ldflags="-s -w" -o "$folder/root/selling-assistant" ./cmd/selling-assistant
+go build -ldflags="-s -w" -pgo=cmd/selling-assistant/serve.pgo -o "$folder/root/selling-assistant" ./cmd/selling-assistant
 cp -R LICENSE NOTICE LICENSES "$folder/root/licenses/"
 for roots in /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/cert.pem; do
 	[ ! -s "$roots" ] || break

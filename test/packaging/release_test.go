@@ -60,7 +60,7 @@ func TestAReleaseIsCompiledAsEverywhere(t *testing.T) {
 		got[m[1]] = m[2]
 	}
 	require.Equal(t, map[string]string{
-		"env": "CGO_ENABLED=0", "flags": "-trimpath", "tags": "nomsgpack, grpcnotrace", "ldflags": "-s -w",
+		"env": "CGO_ENABLED=0", "flags": "-trimpath, -pgo=cmd/selling-assistant/serve.pgo", "tags": "nomsgpack, grpcnotrace", "ldflags": "-s -w",
 	}, got)
 	flags, err := os.ReadFile(filepath.Join(root, "scripts/flags.sh"))
 	require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestAReleaseIsCompiledAsEverywhere(t *testing.T) {
 	}
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)
-	require.Contains(t, string(makefile), `build -ldflags="-s -w"`)
+	require.Contains(t, string(makefile), `SHIPPED = -ldflags="-s -w" -pgo=cmd/selling-assistant/serve.pgo`)
 }
 
 // TestTheUnitStartsTheInstalledProgram compares the paths of the packages with those of the units.

@@ -41,6 +41,9 @@ type field struct {
 	service, floor *program
 }
 
+// profile compiles all programs as the service is shipped: what calls often is inlined.
+const profile = "-pgo=cmd/selling-assistant/serve.pgo"
+
 func newPlace(ctx context.Context) (*place, error) {
 	dir, err := os.MkdirTemp("", "sa-bench-")
 	if err != nil {
@@ -54,7 +57,7 @@ func newPlace(ctx context.Context) (*place, error) {
 		"upstream": "sellingassistant/tools/bench/upstream",
 	} {
 		say("building %s", name)
-		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", p.binary(name), pkg)
+		build := exec.CommandContext(ctx, "go", "build", "-trimpath", profile, "-o", p.binary(name), pkg)
 		if out, err := build.CombinedOutput(); err != nil {
 			return nil, errors.Join(fmt.Errorf("build %s: %w\n%s", pkg, err, out), p.close())
 		}
