@@ -29,7 +29,8 @@ func ciiLine(n *node) reading.Line {
 	allowances(&l, n.all(settlement+"SpecifiedTradeAllowanceCharge"), "ChargeIndicator/Indicator", "ActualAmount")
 	// Groups repeat the totals of their lines.
 	status := n.word("AssociatedDocumentLineDocument/LineStatusReasonCode")
-	if status == "GROUP" || status == "INFORMATION" || !l.Quantity.Known() && !l.LineTotal.Known() {
+	if status == "GROUP" || status == "INFORMATION" || message.Rejected(n.word("AssociatedDocumentLineDocument/LineStatusCode")) ||
+		!l.Quantity.Known() && !l.LineTotal.Known() {
 		l.Kind, l.LineTotal = reading.Comment, reading.Figure{}
 	}
 	if l.Kind != reading.Comment {
