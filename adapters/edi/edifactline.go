@@ -1,6 +1,7 @@
 package edi
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading"
@@ -36,6 +37,16 @@ func (e *edifact) item() {
 	}
 	e.total(i)
 	e.close()
+}
+
+// wholes reports that the last item has an amount, so that its parts need none.
+func (e *edifact) wholes() bool {
+	for _, l := range slices.Backward(e.r.Lines) {
+		if l.Kind != reading.Comment {
+			return l.LineTotal.Known()
+		}
+	}
+	return false
 }
 
 // total chooses the net amount of a line: 203, else the first other amount that its figures make.
