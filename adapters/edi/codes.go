@@ -92,6 +92,9 @@ var x12Units = map[string]string{
 	"BK": "book", "CR": "m3",
 }
 
+// packed maps codes of items to the unit that they are: consumer, traded and despatch units.
+var packed = map[string]string{"CU": "piece", "TU": "case", "DU": "case"}
+
 // bases maps codes of the basis of a price to the units that it is for; measures to the unit of a
 // measure.
 var (

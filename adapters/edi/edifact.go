@@ -312,6 +312,9 @@ func (e *edifact) further(s segment) {
 
 func (e *edifact) describe(s segment) {
 	if e.line != nil {
+		if unit := packed[s.at(3, 0)]; unit != "" && e.line.packed != "piece" {
+			e.line.packed = unit
+		}
 		e.line.describe(joined(s.at(3, 3), s.at(3, 4)))
 	}
 }

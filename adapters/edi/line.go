@@ -68,8 +68,10 @@ type item struct {
 	outer bool
 	// free counts units that cost nothing, beside the quantity.
 	free reading.Figure
-	// each has a price for each of a line in dozens, dozen the same price for a dozen. Only the printed
-	// sums tell which of them the sender means.
+	// packed says whether the item is a case or a piece of its content.
+	packed string
+	// each has a price for each of a line in dozens, dozen the same price for a dozen. The printed
+	// sums show which of them the sender means.
 	each, dozen reading.Figure
 }
 

@@ -187,6 +187,11 @@ func TestMessages(t *testing.T) {
 			"QTY+21:48:PCE", "PRI+AAA:2.00", "UNS+S", "CNT+2:1"), []string{
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=EUR issuer=Example Supply", "pass unknown unknown",
 			"gtin=4006381333931 qty=48 unit=piece price=2 total=96"}},
+		{"INVOIC with quantities of cases or of their content, without a unit", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4",
+			"LIN+1++A:SA", "IMD+C++TU::9", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12", "LIN+2++B:SA", "IMD+C++CU::9", "QTY+47:48", "QTY+59:12", "MOA+203:48", "PRI+AAA:1",
+			"LIN+3++C:SA", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12", "LIN+4++D:SA", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12:::1:CT", "UNS+S", "MOA+77:192"), []string{
+			"type=invoice invoice=X currency=EUR total=192", "pass pass unknown", "sku=A qty=4 unit=case pack=12 price=12 total=48",
+			"sku=B qty=48 unit=piece pack=12 price=1 total=48", "sku=C qty=4 unit=case price=12 total=48", "sku=D qty=4 unit=case pack=12 price=12 total=48"}},
 		{"ORDERS with prices for other units than it counts", un("ORDERS", "BGM+220+PO-9+9", "LIN+1++A:SA", "QTY+21:48:PCE", "QTY+59:12", "PRI+AAA:12.00:::1:CT",
 			"LIN+2++B:SA", "QTY+21:48:PCE", "PRI+AAA:12.00:::1:CT", "LIN+3++C:SA", "QTY+21:5:PCE", "PRI+AAA:9.80:::1:KGM", "UNS+S"), []string{
 			"type=purchase_order po=PO-9", "pass unknown unknown", "sku=A qty=48 unit=piece pack=12 price=12 per=12 total=48",

@@ -46,7 +46,7 @@ func (s segment) groups(from int) [][]string {
 	return all
 }
 
-// full reports a part of a text that has all the signs which a part may have: the text was cut there.
+// full reports a part of a text that has the most signs that a part may have: the text was cut.
 func full(part string) bool { return utf8.RuneCountInString(part) == 35 }
 
 // joined joins the parts of a text. A part that was cut continues in the next one.

@@ -47,9 +47,8 @@ type x12 struct {
 	confirmed reading.Figure
 	answered  bool
 	accepts   bool
-	// each keeps the prices of lines in cases that are for each, by the places of the lines, and
-	// those of lines in dozens; dozens keeps the same prices for a dozen. plain keeps the amounts of
-	// lines before their allowances.
+	// each keeps the prices for each of lines in cases or dozens, by the places of the lines. dozens
+	// keeps the same prices for a dozen. plain keeps the amounts of lines before their allowances.
 	each, dozens, plain map[int]reading.Figure
 }
 
@@ -288,8 +287,8 @@ func (x *x12) pack(s segment) {
 	}
 }
 
-// price reads a cost that the line itself has not. The price of a unit beside cases, with the number
-// of all units, gives the content of a case.
+// price reads a cost that the line itself has not. The price of a unit beside cases, with the
+// number of all units, gives the content of a case.
 func (x *x12) price(s segment) {
 	if x.line == nil || x.group == "SLN" || strings.Contains(retail, " "+s.value(2)+" ") {
 		return

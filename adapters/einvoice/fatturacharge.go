@@ -64,8 +64,8 @@ func extra(name string, amount reading.Figure) reading.Line {
 	return l
 }
 
-// leading returns the first groups of lines that lead from the subtotal to the total, few groups
-// before many. It returns none if nothing is missing.
+// leading returns the first groups of lines that lead from the subtotal to the total. It adds no
+// lines if nothing is missing.
 func leading(h reading.Header, groups ...[]reading.Line) []reading.Line {
 	if closes(h) {
 		return nil

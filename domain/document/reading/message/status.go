@@ -8,11 +8,11 @@ import (
 	"sellingassistant/domain/document/reading"
 )
 
-// Rejected reports a status of a line, by UNTDID 1229 or by the words of UBL, that takes the item out
-// of the order: it was deleted, or is not accepted.
+// Rejected reports a status of a line, by UNTDID 1229 or by the words of UBL, that takes the item
+// out of the order: it was deleted, or is not accepted.
 func Rejected(status string) bool { return slices.Contains([]string{"2", "7", "Cancelled"}, status) }
 
-// Refuse makes comments of all items, for an answer that accepts none.
+// Refuse makes comments of all items, for an answer that rejects the order.
 func Refuse(r *reading.Reading) {
 	for i := range r.Lines {
 		r.Lines[i].Kind = reading.Comment
