@@ -3,9 +3,29 @@ package edi
 import (
 	"strings"
 
+	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/message"
 )
+
+// kind describes a kind of message.
+type kind struct {
+	// typed has the type of all messages of the kind, "" if their code says it.
+	typed document.Type
+	// quantities lists the qualifiers of the quantity, the best first.
+	quantities string
+	// changes marks changes, which have their own number and name the order that they change.
+	changes bool
+}
+
+// messages maps the names of EDIFACT messages to their kinds.
+var messages = map[string]kind{
+	"INVOIC": {"", "47 46 12 61 21 1", false},
+	"ORDERS": {document.PurchaseOrder, "21 52 46 12 1", false},
+	"ORDCHG": {document.PurchaseOrder, "21 52 46 12 1", true},
+	"ORDRSP": {document.OrderConfirmation, "113 170 12 46 21 1", false},
+	"DESADV": {document.PackingSlip, "12 46 48 52 21 1", false},
+}
 
 // codeKinds maps qualifiers of item numbers to their owners. Both standards share the words;
 // inner and outer are global numbers of units and cases.
@@ -71,6 +91,9 @@ var x12Units = map[string]string{
 	"KT": "set", "AS": "set", "BO": "piece", "BT": "piece", "CN": "can", "JR": "jar", "TB": "tube", "SH": "sheet",
 	"BK": "book", "CR": "m3",
 }
+
+// packed maps codes of items to the unit that they are: consumer, traded and despatch units.
+var packed = map[string]string{"CU": "piece", "TU": "case", "DU": "case"}
 
 // bases maps codes of the basis of a price to the units that it is for; measures to the unit of a
 // measure.

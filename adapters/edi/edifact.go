@@ -12,22 +12,6 @@ import (
 	"sellingassistant/domain/kernel/optional"
 )
 
-// kind describes a kind of message.
-type kind struct {
-	// typed has the type of all messages of the kind, "" if their code says it.
-	typed document.Type
-	// quantities lists the qualifiers of the quantity, the best first.
-	quantities string
-}
-
-// messages maps the names of EDIFACT messages to their kinds.
-var messages = map[string]kind{
-	"INVOIC": {"", "47 46 12 61 21 1"},
-	"ORDERS": {document.PurchaseOrder, "21 52 46 12 1"},
-	"ORDRSP": {document.OrderConfirmation, "113 170 12 46 21 1"},
-	"DESADV": {document.PackingSlip, "12 46 48 52 21 1"},
-}
-
 // edifact reads a message of EDIFACT.
 type edifact struct {
 	body
@@ -82,8 +66,8 @@ func (e *edifact) take(s segment) error {
 		e.group, e.summary = s.tag, false
 		e.quantities, e.totals, e.units = map[string]reading.Figure{}, map[string]reading.Figure{}, map[string]string{}
 		e.line.identify(s.at(3, 0), s.at(3, 1))
-		// An item that is deleted or not accepted.
-		e.line.rejected = e.kind.typed != "" && (s.value(2) == "2" || s.value(2) == "7")
+		e.line.rejected = e.kind.typed != "" && message.Rejected(s.value(2))
+		e.line.part = s.at(4, 0) == "1" && e.kind.typed != document.PackingSlip && e.wholes()
 		return nil
 	case "UNS":
 		if s.value(1) == "S" {
@@ -104,6 +88,7 @@ func (e *edifact) begin(s segment) {
 	if e.number == "" {
 		e.code, e.number = s.at(1, 0), s.at(2, 0)
 		e.cancels = s.value(3) == "1"
+		e.refused = e.kind.typed == document.OrderConfirmation && (s.value(3) == "27" || s.value(4) == "RE")
 	}
 }
 
@@ -138,7 +123,7 @@ func (e *edifact) name(s segment) {
 	}
 	name := ""
 	if len(s.elements) >= 4 {
-		name = strings.TrimSpace(strings.Join(s.elements[3][0][:min(len(s.elements[3][0]), 5)], " "))
+		name = joined(s.elements[3][0][:min(len(s.elements[3][0]), 5)]...)
 	}
 	const shortest = 5 // codes in the wrong place have less
 	if text := s.at(3, 0); name == "" && len(text) >= shortest {
@@ -327,7 +312,10 @@ func (e *edifact) further(s segment) {
 
 func (e *edifact) describe(s segment) {
 	if e.line != nil {
-		e.line.describe(s.at(3, 3) + " " + s.at(3, 4))
+		if unit := packed[s.at(3, 0)]; unit != "" && e.line.packed != "piece" {
+			e.line.packed = unit
+		}
+		e.line.describe(joined(s.at(3, 3), s.at(3, 4)))
 	}
 }
 
@@ -389,7 +377,9 @@ func (e *edifact) finish() document.Type {
 			typed = document.Invoice
 		}
 	case document.PurchaseOrder:
-		h.PONumber = e.number
+		if !e.kind.changes || h.PONumber == "" {
+			h.PONumber = e.number
+		}
 	}
 	e.issuer("SU", "SE", "II", "SR", "CZ", "SF")
 	e.totalled()

@@ -1,6 +1,7 @@
 package edi
 
 import (
+	"slices"
 	"strings"
 
 	"sellingassistant/domain/document/reading"
@@ -24,6 +25,9 @@ func (e *edifact) item() {
 	}
 	if n, ok := e.quantities["59"].Get(); ok && n.IsInt() && n.IsPos() {
 		i.UnitsPerCase, _, _ = n.Int64(0)
+		if i.code == "" && i.UnitsPerCase > 1 {
+			i.counting()
+		}
 	}
 	for a := range i.allowances {
 		if !i.allowances[a].quantity.Known() {
@@ -36,6 +40,33 @@ func (e *edifact) item() {
 	}
 	e.total(i)
 	e.close()
+}
+
+// counting decides whether a quantity without a unit counts cases or their content. The item itself
+// or the unit of its price says it. Else the size of the case is left out, so that it is asked for.
+func (i *item) counting() {
+	priced := ""
+	if len(i.prices) > 0 {
+		priced = message.Unit(i.prices[0].unit)
+	}
+	switch {
+	case i.packed == "piece", i.packed == "" && priced == "piece":
+		i.Unit = "piece"
+	case i.packed == "case", priced == "case":
+		i.Unit = "case"
+	default:
+		i.Unit, i.UnitsPerCase = "case", 0
+	}
+}
+
+// wholes reports that the last item has an amount, so that its parts have no price.
+func (e *edifact) wholes() bool {
+	for _, l := range slices.Backward(e.r.Lines) {
+		if l.Kind != reading.Comment {
+			return l.LineTotal.Known()
+		}
+	}
+	return false
 }
 
 // total chooses the net amount of a line: 203, else the first other amount that its figures make.

@@ -37,6 +37,8 @@ type body struct {
 	also int
 	// cancels marks a message that cancels another.
 	cancels bool
+	// refused marks an answer that accepts nothing.
+	refused bool
 }
 
 // open begins a line.
@@ -156,6 +158,9 @@ func (b *body) conclude(kind document.Type) document.Type {
 	}
 	if b.heads.bad {
 		b.r.Note(reading.FigureUnreadable)
+	}
+	if b.refused {
+		message.Refuse(b.r)
 	}
 	if b.cancels {
 		b.r.Note(reading.DocumentCancelled)

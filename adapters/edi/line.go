@@ -58,6 +58,8 @@ type item struct {
 	texts      []string
 	// rejected marks items that the supplier does not deliver.
 	rejected bool
+	// part marks a part of the item before it, which has the amounts.
+	part bool
 	// cased says that the price is for a unit of the case that the quantity counts.
 	cased bool
 	// order has the number of the purchase order.
@@ -66,6 +68,11 @@ type item struct {
 	outer bool
 	// free counts units that cost nothing, beside the quantity.
 	free reading.Figure
+	// packed says whether the item is a case or a piece of its content.
+	packed string
+	// each has a price for each of a line in dozens, dozen the same price for a dozen. The printed
+	// sums show which of them the sender means.
+	each, dozen reading.Figure
 }
 
 func newItem(mark byte) *item {
@@ -95,7 +102,7 @@ func (i *item) close() []reading.Line {
 			l.Quantity = reading.Figure{} // it may be the figure that is unreadable
 		}
 	}
-	if i.rejected {
+	if i.rejected || i.part && !l.UnitPrice.Known() && !l.LineTotal.Known() {
 		l.Kind = reading.Comment
 	}
 	if !l.Quantity.Known() && !l.UnitPrice.Known() && !l.LineTotal.Known() && !i.figures.bad && !i.coded() {
@@ -179,7 +186,21 @@ func (i *item) priced(p price) item {
 			out.PriceBase = base
 		}
 	}
-	out.cased = out.Unit == "case" && message.Unit(p.unit) == "piece"
+	switch unit := message.Unit(p.unit); {
+	case out.Unit == "case" && unit == "piece":
+		out.cased = true
+	case out.Unit == "piece" && unit == "case":
+		size, err := decimal.New(out.UnitsPerCase, 0)
+		if err == nil {
+			size, err = size.Mul(out.PriceBase)
+		}
+		out.UnitPrice = reading.Figure{} // asked for if the size of the case is unknown
+		if err == nil && size.IsPos() {
+			out.UnitPrice, out.PriceBase = p.value, size
+		}
+	case out.Unit != unit && message.Measured(unit):
+		out.UnitPrice = reading.Figure{} // a price by weight of goods that are counted
+	}
 	return out
 }
 

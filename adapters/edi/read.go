@@ -145,7 +145,7 @@ type numbered struct {
 }
 
 func (n numbered) take(s segment) error {
-	element := map[string]int{"BGM": 2, "BIG": 2, "BEG": 3, "BAK": 3, "BSN": 2}[s.tag]
+	element := map[string]int{"BGM": 2, "BIG": 2, "BEG": 3, "BAK": 3, "BSN": 2, "BCH": 3, "BCA": 3}[s.tag]
 	if number := s.value(element); number != "" {
 		n.w.others[n.place] += " " + reading.Cut(number, 40)
 	}

@@ -187,6 +187,31 @@ func TestMessages(t *testing.T) {
 			"QTY+21:48:PCE", "PRI+AAA:2.00", "UNS+S", "CNT+2:1"), []string{
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=EUR issuer=Example Supply", "pass unknown unknown",
 			"gtin=4006381333931 qty=48 unit=piece price=2 total=96"}},
+		{"INVOIC with quantities of cases or of their content, without a unit", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4",
+			"LIN+1++A:SA", "IMD+C++TU::9", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12", "LIN+2++B:SA", "IMD+C++CU::9", "QTY+47:48", "QTY+59:12", "MOA+203:48", "PRI+AAA:1",
+			"LIN+3++C:SA", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12", "LIN+4++D:SA", "QTY+47:4", "QTY+59:12", "MOA+203:48", "PRI+AAA:12:::1:CT", "UNS+S", "MOA+77:192"), []string{
+			"type=invoice invoice=X currency=EUR total=192", "pass pass unknown", "sku=A qty=4 unit=case pack=12 price=12 total=48",
+			"sku=B qty=48 unit=piece pack=12 price=1 total=48", "sku=C qty=4 unit=case price=12 total=48", "sku=D qty=4 unit=case pack=12 price=12 total=48"}},
+		{"ORDERS with prices for other units than it counts", un("ORDERS", "BGM+220+PO-9+9", "LIN+1++A:SA", "QTY+21:48:PCE", "QTY+59:12", "PRI+AAA:12.00:::1:CT",
+			"LIN+2++B:SA", "QTY+21:48:PCE", "PRI+AAA:12.00:::1:CT", "LIN+3++C:SA", "QTY+21:5:PCE", "PRI+AAA:9.80:::1:KGM", "UNS+S"), []string{
+			"type=purchase_order po=PO-9", "pass unknown unknown", "sku=A qty=48 unit=piece pack=12 price=12 per=12 total=48",
+			"sku=B qty=48 unit=piece problems=[missing_price]", "sku=C qty=5 unit=piece problems=[missing_price]"}},
+		{"ORDCHG with an item that is deleted, the number of its order", un("ORDCHG", "BGM+230+CH-1+4", "DTM+137:20260401:102", "RFF+ON:PO-9",
+			"LIN+1+3+A:SA", "QTY+21:30:PCE", "PRI+AAA:2.00", "LIN+2+2+B:SA", "QTY+21:3", "PRI+AAA:1.00", "UNS+S"), []string{
+			"type=purchase_order po=PO-9 issued=2026-04-01", "pass unknown unknown",
+			"sku=A qty=30 unit=piece price=2 total=60", "sku=B qty=3 price=1 total=3 kind=comment"}},
+		{"ORDRSP with none of an item", un("ORDRSP", "BGM+231+R-1+4", "RFF+ON:PO-9", "LIN+1+3+A:SA", "QTY+21:48", "QTY+113:0", "PRI+AAA:2.00", "UNS+S"), []string{
+			"type=order_confirmation po=PO-9", "pass unknown unknown", "sku=A qty=0.0 price=2 total=0.0 kind=comment"}},
+		{"ORDRSP that accepts nothing", un("ORDRSP", "BGM+231+R-1+27", "RFF+ON:PO-9", "LIN+1++A:SA", "QTY+21:48", "PRI+AAA:2.00", "UNS+S"), []string{
+			"type=order_confirmation po=PO-9", "pass unknown unknown", "sku=A qty=48 price=2 total=96 kind=comment"}},
+		{"INVOIC with the parts of a set", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "LIN+1++SET:SA", "QTY+47:4", "MOA+203:100", "PRI+AAA:25", "LIN+2++A:SA+1:1", "QTY+47:8",
+			"LIN+3++B:SA+1:1", "QTY+47:4", "MOA+203:2", "PRI+AAA:0.5", "UNS+S", "MOA+77:102"), []string{
+			"type=invoice invoice=X currency=EUR total=102", "pass pass unknown", "sku=SET qty=4 price=25 total=100", "sku=A qty=8 kind=comment",
+			"sku=B qty=4 price=0.5 total=2"}},
+		{"INVOIC with texts that are cut inside of words", un("INVOIC", "BGM+380+X", "CUX+2:EUR:4", "NAD+SU+1++Example Supplies and Kitchen Utensi:ls GmbH:Town",
+			"LIN+1++A:SA", "IMD+F++:::Kettle of steel, with a long handle: and a lid", "QTY+47:1", "MOA+203:9", "PRI+AAA:9", "UNS+S", "MOA+77:9"), []string{
+			"type=invoice invoice=X currency=EUR total=9 issuer=Example Supplies and Kitchen Utensils GmbH Town", "pass pass unknown",
+			"sku=A text=Kettle of steel, with a long handle and a lid qty=1 price=9 total=9"}},
 		{"ORDRSP with an item that is not delivered", un("ORDRSP", "BGM+231+R-1+4", "DTM+137:260402:101", "RFF+ON:PO-9", "NAD+SU+2++Example Supply",
 			"LIN+1+5+A:SA", "QTY+21:48", "QTY+113:40", "PRI+AAA:2.00", "LIN+2+7+B:SA", "QTY+21:3", "PRI+AAA:1.00", "UNS+S"), []string{
 			"type=order_confirmation po=PO-9 issued=2026-04-02 issuer=Example Supply", "pass unknown unknown",
@@ -248,6 +273,32 @@ func TestMessages(t *testing.T) {
 		{"810 with a charge for a payment that was not early", x12of("810", "BIG*20260320*I", "IT1**10*EA*10.00**VN*A", "TDS*10200", "SAC*C*ZZZZ***200**********Cash discount lost"), []string{
 			"type=invoice invoice=I issued=2026-03-20 shipping=0.0 total=102", "pass pass unknown", "sku=A qty=10 unit=piece price=10 total=100",
 			"text=Cash discount lost qty= total=2 kind=fee"}},
+		{"810 with ITA in place of SAC", x12of("810", "BIG*20260320*I", "IT1**20*EA*10**VN*A", "ITA*A**520*02***1000***20", "IT1**1*EA*5**VN*B", "ITA*A**520*03***100", "TDS*20750",
+			"ITA*C**450*02***1250******FREIGHT"), []string{
+			"type=invoice invoice=I issued=2026-03-20 shipping=12.5 total=207.5", "pass pass unknown",
+			"sku=A qty=20 unit=piece price=10 off=10 total=190", "sku=B qty=1 unit=piece price=5 total=5"}},
+		{"810 with prices of units beside its cases", x12of("810", "BIG*20260320*I", "IT1**16*CA***VN*A", "CTP**UCP*2.19*384*EA", "IT1**2*CA*12**VN*B", "CTP**UCP*1.00*24*EA",
+			"IT1**2*CA*12**VN*C", "CTP**UCP*1.05*24*EA", "TDS*88896"), []string{
+			"type=invoice invoice=I issued=2026-03-20 total=888.96", "pass pass unknown",
+			"sku=A qty=16 unit=case pack=24 case=52.56 price=2.19 total=840.96", "sku=B qty=2 unit=case pack=12 price=12 total=24", "sku=C qty=2 unit=case price=12 total=24"}},
+		{"810 with a price for each of a dozen, by its total", x12of("810", "BIG*20260320*I", "IT1**5*DZ*1*PE*VN*A", "TDS*6000"), []string{
+			"type=invoice invoice=I issued=2026-03-20 total=60", "pass pass unknown", "sku=A qty=5 unit=dozen price=12 total=60"}},
+		{"810 with a price for each that is for a dozen, by its total", x12of("810", "BIG*20260320*I", "IT1**5*DZ*12*PE*VN*A", "TDS*6000"), []string{
+			"type=invoice invoice=I issued=2026-03-20 total=60", "pass pass unknown", "sku=A qty=5 unit=dozen price=12 total=60"}},
+		{"810 with a price for each of a dozen, and another total", x12of("810", "BIG*20260320*I", "IT1**5*DZ*1*PE*VN*A", "TDS*7000"), []string{
+			"type=invoice invoice=I issued=2026-03-20 total=70", "unknown unknown unknown", "sku=A qty=5 unit=dozen problems=[missing_price]"}},
+		{"810 with an item that is out of stock", x12of("810", "BIG*20260320*I", "IT1**2*EA*3**VN*A", "IT1**0*EA*4**VN*B", "TDS*600"), []string{
+			"type=invoice invoice=I issued=2026-03-20 total=6", "pass pass unknown", "sku=A qty=2 unit=piece price=3 total=6",
+			"sku=B qty=0.0 unit=piece price=4 total=0.0 kind=comment"}},
+		{"860 with an item that is deleted", x12of("860", "BCH*04*NE*PO-9***20260301*****20260310", "N1*SU*Example Supply", "POC*1*QD*12*8*EA*10*PE*VN*A*IN*7", "PID*F****Kettle",
+			"POC*2*DI*0*5*EA*4*PE*VN*B", "POC*3*DI*9*0*EA*4*PE*VN*C", "CTT*3"), []string{
+			"type=purchase_order po=PO-9 issued=2026-03-10 issuer=Example Supply", "pass unknown unknown", "sku=A buyer=7 text=Kettle qty=12 unit=piece price=10 total=120",
+			"sku=B qty=0.0 unit=piece price=4 total=0.0 kind=comment", "sku=C qty=9 unit=piece price=4 total=36 kind=comment"}},
+		{"865 with an item that is accepted in part", x12of("865", "BCA*00*AC*PO-9***20260301****20260311", "POC*1*CA*20**EA*10*PE*VN*A", "ACK*IQ*15*EA", "POC*2*CA*5**EA*4*PE*VN*B", "ACK*IR*5*EA", "CTT*2"), []string{
+			"type=order_confirmation po=PO-9 issued=2026-03-11", "pass unknown unknown", "sku=A qty=15 unit=piece price=10 total=150",
+			"sku=B qty=5 unit=piece price=4 total=20 kind=comment"}},
+		{"855 that accepts nothing", x12of("855", "BAK*00*RD*PO-9*20260401", "PO1*1*48*EA*2.00**VN*A"), []string{
+			"type=order_confirmation po=PO-9 issued=2026-04-01", "pass unknown unknown", "sku=A qty=48 unit=piece price=2 total=96 kind=comment"}},
 		{"850", x12of("850", "BEG*00*SA*PO-9**20260401", "CUR*BY*USD", "N1*BY*Buyer Inc", "N1*SU*Example Supply", "PO1*1*48*EA*2.00**UP*036000291452*IN*B-1", "AMT*1*96.00", "CTT*1", "AMT*TT*96.00"), []string{
 			"type=purchase_order po=PO-9 issued=2026-04-01 currency=USD total=96 issuer=Example Supply", "pass pass unknown",
 			"buyer=B-1 gtin=036000291452 qty=48 unit=piece price=2 total=96"}},
@@ -257,7 +308,7 @@ func TestMessages(t *testing.T) {
 			"sku=A qty=48 unit=piece price=2 total=96", "sku=B qty=3 unit=piece price=1 total=3 kind=comment", "sku=C qty=4 unit=piece price=1 total=4",
 			"sku=D qty=6 unit=piece price=1 total=6"}},
 		{"856", x12of("856", "BSN*00*S-1*20260405*1200*0001", "HL*1**S", "N1*SF*Example Supply", "N1*ST*Warehouse", "HL*2*1*O", "PRF*PO-9", "HL*3*2*P", "MAN*GM*00106141411234567897", "HL*4*3*I",
-			"LIN**UP*036000291452*VN*A-77", "SN1**40*EA", "PID*F****Steel bottle", "HL*5*3*I", "LIN*2*VN*B", "SN1**2*CA", "PO4*12", "CTT*5"), []string{
+			"LIN**UP*036000291452*VN*A-77", "SN1**40*EA", "PID*F****Steel bottle", "HL*5*3*I", "LIN*2*VN*B", "SN1**2*CA", "PO4*1*12*EA", "CTT*5"), []string{
 			"type=packing_slip po=PO-9 issued=2026-04-05 issuer=Example Supply", "unknown unknown unknown",
 			"sku=A-77 gtin=036000291452 text=Steel bottle qty=40 unit=piece", "sku=B qty=2 unit=case pack=12"}},
 	} {

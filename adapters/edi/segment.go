@@ -2,6 +2,7 @@ package edi
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"sellingassistant/domain/document"
 )
@@ -43,6 +44,24 @@ func (s segment) groups(from int) [][]string {
 		all = append(all, s.elements[i-1]...)
 	}
 	return all
+}
+
+// full reports a part of a text that has the most signs that a part may have: the text was cut.
+func full(part string) bool { return utf8.RuneCountInString(part) == 35 }
+
+// joined joins the parts of a text. A part that was cut continues in the next one.
+func joined(parts ...string) string {
+	text, cut := "", true
+	for _, p := range parts {
+		if p == "" {
+			continue
+		}
+		if !cut {
+			text += " "
+		}
+		text, cut = text+p, full(p)
+	}
+	return strings.TrimSpace(text)
 }
 
 // scanner cuts a text into segments.
@@ -274,7 +293,11 @@ func (s *scanner) split(raw string) segment {
 	for _, e := range out.elements {
 		for _, components := range e {
 			for i, c := range components {
-				components[i] = strings.TrimSpace(strings.ToValidUTF8(c, ""))
+				c = strings.TrimRight(strings.ToValidUTF8(c, ""), spaces)
+				if i == 0 || !full(components[i-1]) {
+					c = strings.TrimSpace(c)
+				}
+				components[i] = c
 			}
 		}
 	}

@@ -25,6 +25,8 @@ var sets = map[string]set{
 	"850": {document.PurchaseOrder, "PO1"},
 	"855": {document.OrderConfirmation, "PO1"},
 	"856": {document.PackingSlip, "LIN"},
+	"860": {document.PurchaseOrder, "POC"},
+	"865": {document.OrderConfirmation, "POC"},
 }
 
 // x12 reads a transaction set.
@@ -45,14 +47,15 @@ type x12 struct {
 	confirmed reading.Figure
 	answered  bool
 	accepts   bool
-	// each keeps the prices of lines in cases that are for each, by the places of the lines. plain
-	// keeps the amounts of lines before their allowances.
-	each, plain map[int]reading.Figure
+	// each keeps the prices for each of lines in cases or dozens, by the places of the lines. dozens
+	// keeps the same prices for a dozen. plain keeps the amounts of lines before their allowances.
+	each, dozens, plain map[int]reading.Figure
 }
 
 func newX12(k set, r *reading.Reading) *x12 {
 	return &x12{
-		body: body{r: r}, set: k, typed: k.typed, each: map[int]reading.Figure{}, plain: map[int]reading.Figure{},
+		body: body{r: r}, set: k, typed: k.typed, each: map[int]reading.Figure{},
+		dozens: map[int]reading.Figure{}, plain: map[int]reading.Figure{},
 	}
 }
 
@@ -60,10 +63,11 @@ func newX12(k set, r *reading.Reading) *x12 {
 // them.
 var x12Segments = map[string]func(*x12, segment){
 	"BIG": (*x12).invoice, "BEG": (*x12).purchase, "BAK": (*x12).acknowledge, "BSN": (*x12).shipment,
+	"BCH": (*x12).change, "BCA": (*x12).change,
 	"CUR": (*x12).currency, "REF": (*x12).refer, "N1": (*x12).name, "ITD": (*x12).term, "PRF": (*x12).order,
 	"PID": (*x12).describe, "SN1": (*x12).shipped, "PO4": (*x12).pack, "CTP": (*x12).price, "TXI": (*x12).levy,
-	"SAC": (*x12).allow, "ACK": (*x12).answer, "AMT": (*x12).amount, "PAM": (*x12).lineAmount, "TDS": (*x12).total,
-	"CTT": (*x12).count, "HL": (*x12).level,
+	"SAC": (*x12).allow, "ITA": (*x12).allowance, "ACK": (*x12).answer, "AMT": (*x12).amount,
+	"PAM": (*x12).lineAmount, "TDS": (*x12).total, "CTT": (*x12).count, "HL": (*x12).level,
 }
 
 func (x *x12) take(s segment) error {
@@ -74,10 +78,14 @@ func (x *x12) take(s segment) error {
 			return err
 		}
 		x.group, x.summary, x.confirmed, x.answered, x.accepts = s.tag, false, reading.Figure{}, false, false
-		if s.tag == "LIN" {
+		switch s.tag {
+		case "LIN":
 			x.codes(s, 2)
-		} else {
-			x.ordered(s)
+		case "POC":
+			x.line.rejected = s.value(2) == "DI"
+			x.ordered(s, 3, 5)
+		default:
+			x.ordered(s, 2, 3)
 		}
 		return nil
 	case s.tag == "SLN", s.tag == "SCH", s.tag == "N9":
@@ -109,6 +117,19 @@ func (x *x12) acknowledge(s segment) {
 		x.r.Header.IssueDate = d
 	}
 	x.cancels = s.value(1) == "01"
+	x.refused = s.value(2) == "RD" || s.value(2) == "RJ"
+}
+
+// change reads the beginning of a change of an order, and of its acknowledgement.
+func (x *x12) change(s segment) {
+	x.r.Header.PONumber = s.value(3)
+	for _, element := range []int{6, 10, 11} {
+		if d := day(s.value(element), ""); d.Known() {
+			x.r.Header.IssueDate = d
+		}
+	}
+	x.cancels = s.value(1) == "01"
+	x.refused = s.tag == "BCA" && (s.value(2) == "RD" || s.value(2) == "RJ")
 }
 
 func (x *x12) shipment(s segment) {
@@ -176,23 +197,27 @@ func (x *x12) measure(code string) {
 	if x.line.code = code; code == "" {
 		return
 	}
-	unit, ok := x12Units[code]
-	if !ok {
-		unit = message.Unit(code)
-	}
-	x.line.Unit = unit
+	x.line.Unit = x12Unit(code)
 }
 
-// ordered reads IT1 and PO1.
-func (x *x12) ordered(s segment) {
-	i := x.line
-	i.Quantity = i.figures.read(s.value(2))
-	x.measure(s.value(3))
-	basis, codes := s.value(5), 6
-	if codeKinds[basis] != "" && bases[basis] == 0 && codeKinds[s.value(6)] == "" {
-		basis, codes = "", 5 // some senders leave the basis out
+func x12Unit(code string) string {
+	if unit, ok := x12Units[code]; ok {
+		return unit
 	}
-	x.priced(s.value(4), basis)
+	return message.Unit(code)
+}
+
+// ordered reads IT1, PO1 and POC by the elements of quantity and unit. The price comes after the
+// unit.
+func (x *x12) ordered(s segment, quantity, unit int) {
+	i := x.line
+	i.Quantity = i.figures.read(s.value(quantity))
+	x.measure(s.value(unit))
+	basis, codes := s.value(unit+2), unit+3
+	if codeKinds[basis] != "" && bases[basis] == 0 && codeKinds[s.value(codes)] == "" {
+		basis, codes = "", unit+2 // some senders leave the basis out
+	}
+	x.priced(s.value(unit+1), basis)
 	x.codes(s, codes)
 }
 
@@ -225,7 +250,10 @@ func (x *x12) priced(text, basis string) {
 	if pieces := map[string]int64{"dozen": 12, "hundred": 100, "gross": 144, "pair": 2}[i.Unit]; pieces > 0 {
 		// A price for a hundred of goods that are counted in dozens.
 		if n%pieces != 0 {
-			x.line.prices = nil
+			i.prices = nil
+			if n == 1 {
+				i.each, i.dozen = value, times(value, optional.Some(decimal.MustNew(pieces, 0)))
+			}
 			return
 		}
 		n /= pieces
@@ -248,6 +276,9 @@ func (x *x12) pack(s segment) {
 		return
 	}
 	units, ok := x.line.figures.read(s.value(1)).Get()
+	if ok && units.Equal(decimal.One) && x12Unit(s.value(3)) == "piece" {
+		units = x.line.figures.read(s.value(2)).Or(units) // one pack of so many pieces
+	}
 	if inner, known := x.line.figures.read(s.value(14)).Get(); ok && known && inner.IsPos() {
 		units, _ = units.Mul(inner)
 	}
@@ -256,10 +287,28 @@ func (x *x12) pack(s segment) {
 	}
 }
 
-// price reads a cost that the line itself has not.
+// price reads a cost that the line itself has not. The price of a unit beside cases, with the
+// number of all units, gives the content of a case.
 func (x *x12) price(s segment) {
-	if x.line != nil && x.group != "SLN" && len(x.line.prices) == 0 && !strings.Contains(retail, " "+s.value(2)+" ") {
+	if x.line == nil || x.group == "SLN" || strings.Contains(retail, " "+s.value(2)+" ") {
+		return
+	}
+	i, own := x.line, len(x.line.prices) > 0
+	if !own {
 		x.priced(s.value(3), s.value(9))
+	}
+	if len(i.prices) == 0 || i.Unit != "case" || x12Unit(s.value(5)) != "piece" {
+		return
+	}
+	f := &figures{}
+	each, all := f.read(s.value(3)), f.read(s.value(4))
+	units, err := all.Or(decimal.Zero).Quo(i.Quantity.Or(decimal.One))
+	whole := err == nil && units.IsInt() && decimal.One.Less(units)
+	i.cased = i.cased || !own
+	cost := times(each, optional.Some(units))
+	proved := !own || cost.Known() && cost.Or(units).Equal(i.prices[0].value.Or(decimal.Zero)) && !i.prices[0].base.Known()
+	if whole && proved && i.UnitsPerCase == 0 {
+		i.UnitsPerCase, _, _ = units.Int64(0)
 	}
 }
 
@@ -278,48 +327,6 @@ func (x *x12) levy(s segment) {
 	if rate := x.line.figures.read(s.value(3)); rate.Known() {
 		x.line.TaxRate = sum(x.line.TaxRate, rate)
 	}
-}
-
-// apart lists the codes of allowances and charges that are settled outside of the invoice.
-const apart = " 01 03 04 05 15 "
-
-func (x *x12) allow(s segment) {
-	side, f := s.value(1), &x.heads
-	if x.line != nil {
-		f = &x.line.figures
-	}
-	if side != "A" && side != "C" || x.group == "SLN" ||
-		s.value(12) != "" && strings.Contains(apart, " "+s.value(12)+" ") {
-		return
-	}
-	if x.crowded() {
-		f.bad = true
-		return
-	}
-	a := allowance{
-		charge: side == "C", amount: f.implied(s.value(5)), percent: f.read(s.value(7)), rate: f.read(s.value(8)),
-		quantity: f.read(s.value(10)), reason: reading.Cut(s.value(15), longest),
-	}
-	switch {
-	case side == "C" && taxing(s.value(2), s.value(15)) && a.amount.Known():
-		if x.line != nil {
-			x.lineCharged = append(x.lineCharged, a.amount)
-			return
-		}
-		x.charged = append(x.charged, a.amount)
-	case x.line != nil:
-		x.line.allowances = append(x.line.allowances, a)
-	default:
-		x.allowances = append(x.allowances, a)
-	}
-}
-
-// taxing reports charges that are taxes.
-func taxing(code, text string) bool {
-	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r < 'A' || r > 'Z' })
-	return code == "D360" || code == "H850" || code == "TX" || slices.ContainsFunc(words, func(w string) bool {
-		return slices.Contains([]string{"TAX", "TAXES", "VAT", "GST", "HST", "PST", "QST"}, w)
-	})
 }
 
 // accepted lists the codes of acknowledgements of goods that are delivered, now or later.

@@ -15,7 +15,7 @@ func (x *x12) item() {
 	if i == nil {
 		return
 	}
-	i.rejected = x.answered && !x.accepts
+	i.rejected = i.rejected || x.answered && !x.accepts
 	if x.confirmed.Known() {
 		i.Quantity = x.confirmed
 	}
@@ -33,6 +33,9 @@ func (x *x12) item() {
 			trial := i.priced(i.prices[0])
 			x.plain[place] = trial.gross()
 		}
+	}
+	if i.dozen.Known() && !i.LineTotal.Known() && len(i.prices) == 0 {
+		x.each[place], x.dozens[place] = i.each, i.dozen
 	}
 	x.close()
 }
@@ -68,7 +71,10 @@ func (x *x12) choose() {
 	h := &x.r.Header
 	apart := *h
 	apart.Discount, apart.Shipping = reading.Figure{}, reading.Figure{}
-	trials := []reading.Reading{{Header: *h, Lines: x.r.Lines}, {Header: *h, Lines: x.cases()}}
+	trials := []reading.Reading{{Header: *h, Lines: x.r.Lines}, {Header: *h, Lines: x.costing(x.each)}}
+	if len(x.dozens) > 0 {
+		trials = append(trials, reading.Reading{Header: *h, Lines: x.costing(x.dozens)})
+	}
 	if len(x.plain) > 0 {
 		trials = append(trials,
 			reading.Reading{Header: *h, Lines: x.gross()}, reading.Reading{Header: apart, Lines: x.r.Lines})
@@ -98,10 +104,10 @@ func adds(r *reading.Reading) bool {
 		(!r.Header.Subtotal.Known() || r.Header.AddsUp())
 }
 
-// cases returns the lines with prices for each taken as prices of a case.
-func (x *x12) cases() []reading.Line {
+// costing returns the lines with other prices of a case or dozen.
+func (x *x12) costing(prices map[int]reading.Figure) []reading.Line {
 	lines := slices.Clone(x.r.Lines)
-	for place, price := range x.each {
+	for place, price := range prices {
 		l := &lines[place]
 		l.UnitPrice, l.CasePrice, l.PriceBase = price, reading.Figure{}, decimal.One
 		i := item{Line: *l}

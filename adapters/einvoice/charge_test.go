@@ -70,12 +70,17 @@ func TestChargesOfTheHeadWithoutTheirSums(t *testing.T) {
 
 func TestChargesOfTheHeadOfFatturaPA(t *testing.T) {
 	for name, c := range map[string]struct{ head, taxable, total, want string }{
-		"a discount":  {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "80.00", "97.60", "0|0|discount Sconto -20"},
-		"a rate":      {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Percentuale", "10.00")), "90.00", "109.80", "0|0|discount Sconto -10"},
-		"a surcharge": {el("ScontoMaggiorazione", el("Tipo", "MG"), el("Importo", "8.00")), "108.00", "131.76", "0|0|fee Maggiorazione 8"},
-		"no effect":   {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "100.00", "122.00", "0|0"},
-		"a stamp":     {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "124.00", "0|0|fee Imposta di bollo 2"},
-		"paid stamp":  {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "122.00", "0|0"},
+		"a discount":     {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "80.00", "97.60", "0|0|discount Sconto -20"},
+		"a rate":         {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Percentuale", "10.00")), "90.00", "109.80", "0|0|discount Sconto -10"},
+		"a surcharge":    {el("ScontoMaggiorazione", el("Tipo", "MG"), el("Importo", "8.00")), "108.00", "131.76", "0|0|fee Maggiorazione 8"},
+		"no effect":      {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")), "100.00", "122.00", "0|0"},
+		"a contribution": {el("DatiCassaPrevidenziale", el("ImportoContributoCassa", "4.00")), "104.00", "126.88", "0|0|fee Contributo cassa 4"},
+		"a discount and a contribution": {el("ScontoMaggiorazione", el("Tipo", "SC"), el("Importo", "20.00")) +
+			el("DatiCassaPrevidenziale", el("ImportoContributoCassa", "3.20")), "83.20", "101.50", "0|0|discount Sconto -20|fee Contributo cassa 3.2"},
+		"a rounding":    {el("Arrotondamento", "0.40"), "100.00", "122.40", "0|0|fee Arrotondamento 0.4"},
+		"rounding down": {el("Arrotondamento", "-0.40"), "100.00", "121.60", "0|0|discount Arrotondamento -0.4"},
+		"a stamp":       {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "124.00", "0|0|fee Imposta di bollo 2"},
+		"paid stamp":    {el("DatiBollo", el("ImportoBollo", "2.00")), "100.00", "122.00", "0|0"},
 	} {
 		tax, err := decimal.MustParse(c.taxable).Mul(decimal.MustParse("0.22"))
 		require.NoError(t, err)

@@ -28,8 +28,9 @@ func ciiLine(n *node) reading.Line {
 	l.LineTotal = n.figure(settlement + "SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation/LineTotalAmount")
 	allowances(&l, n.all(settlement+"SpecifiedTradeAllowanceCharge"), "ChargeIndicator/Indicator", "ActualAmount")
 	// Groups repeat the totals of their lines.
-	status := n.word("AssociatedDocumentLineDocument/LineStatusReasonCode")
-	if status == "GROUP" || status == "INFORMATION" || !l.Quantity.Known() && !l.LineTotal.Known() {
+	status, accepted := n.word("AssociatedDocumentLineDocument/LineStatusReasonCode"),
+		!message.Rejected(n.word("AssociatedDocumentLineDocument/LineStatusCode"))
+	if status == "GROUP" || status == "INFORMATION" || !accepted || !l.Quantity.Known() && !l.LineTotal.Known() {
 		l.Kind, l.LineTotal = reading.Comment, reading.Figure{}
 	}
 	if l.Kind != reading.Comment {

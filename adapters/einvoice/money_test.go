@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading"
 	ports "sellingassistant/ports/document"
 )
 
@@ -112,6 +113,33 @@ func TestAgreedQuantitiesCount(t *testing.T) {
 		el("SpecifiedTradeProduct", el("Name", "Mug")), el("SpecifiedLineTradeDelivery", el("RequestedQuantity", "20"), el("AgreedQuantity", "15"))))))
 	require.NoError(t, err)
 	assert.Equal(t, "15", r.Lines[0].Quantity.Or(decimal.Zero).String())
+}
+
+// Items that an answer or a change takes out of the order are comments.
+func TestItemsOutOfAnOrder(t *testing.T) {
+	item := func(status, quantity string) string {
+		return el("OrderLine", el("LineItem", el("LineStatusCode", status), el("Quantity", quantity), el("Item", el("Name", "Mug"))))
+	}
+	lines := item("5", "3") + item("7", "3") + item("2", "3") + item("Cancelled", "3") + item("3", "0")
+	order := el("ID", "CH-1") + el("OrderReference", el("ID", "PO-9"))
+	for _, c := range []struct{ root, head, want string }{
+		{"OrderResponse", order, "order_confirmation PO-9 product comment comment comment comment"},
+		{"OrderResponse", order + el("OrderResponseCode", "RE"), "order_confirmation PO-9 comment comment comment comment comment"},
+		{"OrderChange", order, "purchase_order PO-9 product comment comment comment comment"},
+		{"OrderChange", el("ID", "PO-9"), "purchase_order PO-9 product comment comment comment comment"},
+	} {
+		r, guess, err := read(el(c.root, c.head, lines))
+		require.NoError(t, err)
+		got := []string{string(guess.Type), r.Header.PONumber}
+		for _, l := range r.Lines {
+			got = append(got, string(l.Kind))
+		}
+		assert.Equal(t, c.want, strings.Join(got, " "), c.root)
+	}
+	r, _, err := read(el("SCRDMCCBDACIOMessageStructure", el("SupplyChainTradeTransaction", el("IncludedSupplyChainTradeLineItem",
+		el("AssociatedDocumentLineDocument", el("LineStatusCode", "7")), el("SpecifiedLineTradeDelivery", el("RequestedQuantity", "20"))))))
+	require.NoError(t, err)
+	assert.Equal(t, reading.Comment, r.Lines[0].Kind)
 }
 
 func TestFatturaLinesWithoutQuantity(t *testing.T) {

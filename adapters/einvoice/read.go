@@ -61,7 +61,7 @@ var messages = map[string]root{
 	"Invoice":                       {oasis, "InvoiceLine", ublLine, ublInvoice, false},
 	"CreditNote":                    {oasis, "CreditNoteLine", ublLine, ublOther(document.CreditNote), false},
 	"Order":                         {oasis, "OrderLine", ublLine, ublOrder, false},
-	"OrderChange":                   {oasis, "OrderLine", ublLine, ublOrder, false},
+	"OrderChange":                   {oasis, "OrderLine", ublLine, ublChange, false},
 	"OrderResponse":                 {oasis, "OrderLine", ublLine, ublOther(document.OrderConfirmation), false},
 	"OrderResponseSimple":           {oasis, "OrderLine", ublLine, ublOther(document.OrderConfirmation), false}, // has no lines
 	"DespatchAdvice":                {oasis, "DespatchLine", ublLine, ublOther(document.PackingSlip), false},
@@ -268,6 +268,9 @@ func (w *walk) end() (reading.Reading, document.Guess, error) {
 	r.Header, kind = w.kind.head(w.root)
 	charges(w.root, &r.Header).Settle(&r)
 	fatturaCharges(w.root, &r)
+	if kind == document.OrderConfirmation && w.root.word("OrderResponseCode") == "RE" {
+		message.Refuse(&r)
+	}
 	guess := message.Finish(&r, kind)
 	return r, guess, nil
 }

@@ -33,6 +33,9 @@ func ublLine(n *node) reading.Line {
 	l.LineTotal = n.figure("LineExtensionAmount")
 	allowances(&l, n.all("AllowanceCharge"), "ChargeIndicator", "Amount")
 	message.Settle(&l, price.unitOf("BaseQuantity"), code)
+	if message.Rejected(n.word("LineStatusCode")) {
+		l.Kind = reading.Comment
+	}
 	return l
 }
 
@@ -73,6 +76,16 @@ func ublInvoice(root *node) (reading.Header, document.Type) {
 func ublOrder(root *node) (reading.Header, document.Type) {
 	h := ublHead(root)
 	h.PONumber, h.InvoiceNumber = h.InvoiceNumber, ""
+	return h, document.PurchaseOrder
+}
+
+// ublChange reads the change of an order, which has its own number and names the order.
+func ublChange(root *node) (reading.Header, document.Type) {
+	h := ublHead(root)
+	if h.PONumber == "" {
+		h.PONumber = h.InvoiceNumber
+	}
+	h.InvoiceNumber = ""
 	return h, document.PurchaseOrder
 }
 

@@ -75,7 +75,8 @@ var problems = map[Code]Problem{
 	PagesNotRead: {PagesNotRead, Warning,
 		"Some pages are pictures that were not read: they come after 20 others, are damaged, too large or took too long."},
 	EDINotRead: {EDINotRead, Info,
-		"The interchange has no message that is read: EDIFACT INVOIC, ORDERS, ORDRSP, DESADV, X12 810, 850, 855, 856."},
+		"The interchange has no message that is read: EDIFACT INVOIC, ORDERS, ORDCHG, ORDRSP, DESADV, " +
+			"X12 810, 850, 855, 856, 860, 865."},
 	PricesIncludeTax: {
 		PricesIncludeTax, Warning,
 		"The lines add up to the total with its tax: set prices_include_tax, their prices include it.",

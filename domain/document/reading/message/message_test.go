@@ -109,3 +109,20 @@ func TestFinish(t *testing.T) {
 	require.Equal(t, document.Guess{}, message.Finish(&reading.Reading{}, document.Invoice), "an invoice that says nothing")
 	require.Equal(t, document.Guess{}, message.Finish(&r, ""))
 }
+
+// Items with the quantity 0 and no amount are neither delivered nor charged.
+func TestUnsoldItemsAreComments(t *testing.T) {
+	for _, c := range []struct {
+		quantity, price, total string
+		want                   reading.Kind
+	}{
+		{"0", "4", "0", reading.Comment}, {"0", "4", "", reading.Comment}, {"0", "4", "8", reading.Product},
+		{"2", "0", "0", reading.Product}, {"", "4", "", reading.Product},
+	} {
+		l := message.Begin("Mug", "A", "")
+		l.Quantity, l.UnitPrice, l.LineTotal = figure(c.quantity), figure(c.price), figure(c.total)
+		r := reading.Reading{Lines: []reading.Line{l}}
+		message.Finish(&r, document.Invoice)
+		require.Equal(t, c.want, r.Lines[0].Kind, c)
+	}
+}

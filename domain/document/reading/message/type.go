@@ -44,6 +44,7 @@ func Finish(r *reading.Reading, kind document.Type) document.Guess {
 	if kind == document.Invoice && owesNothing(r) {
 		kind = document.CreditNote
 	}
+	unsold(r)
 	believe(r)
 	empty := len(r.Lines) == 0 && !r.Header.Total.Known() && r.Header.InvoiceNumber == ""
 	if kind == "" || kind == document.Invoice && empty {
