@@ -270,7 +270,7 @@ func TestLargeChanges(t *testing.T) {
 	}{
 		{imports.MinPrice, "10", "50", false}, {imports.MinPrice, "10", "50.0001", true}, {imports.UnitCost, "8", "8125", true},
 		{imports.UnitCost, "10", "2", false}, {imports.UnitCost, "10", "1.9999", true}, {imports.MaxPrice, "10", "0", true},
-		{imports.Postage, "0", "4", false}, {imports.MapPrice, "", "400", false}, {imports.OtherCost, "4", "", false},
+		{imports.Postage, "0", "4", false}, {imports.UnitCost, "0", "4", true}, {imports.UnitCost, "0", "0", false}, {imports.MinPrice, "0", "4", true}, {imports.MapPrice, "", "400", false}, {imports.OtherCost, "4", "", false},
 		{imports.ReorderPoint, "1", "900", false}, {imports.VATRate, "1", "19", false}, {imports.UnitCost, "0.0004", "0.0001", false},
 		{imports.UnitCost, "0.0003", "0.0016", true}, {imports.UnitCost, "9999999999.9999", "0.0001", true},
 	} {
