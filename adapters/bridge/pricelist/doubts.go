@@ -131,6 +131,15 @@ func dubious(t *pricelist.Table, columns []table.Column) {
 	}
 }
 
+// listed asks for the price in a report of a marketplace, which is the price of the seller.
+func listed(t *pricelist.Table, columns []table.Column) {
+	cost := slices.Index(t.Fields, pricelist.FieldCost)
+	if cost >= 0 && !label.Bought(columns[cost].Label) &&
+		slices.ContainsFunc(columns, func(c table.Column) bool { return label.Listing(c.Label) }) {
+		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", []int{cost}
+	}
+}
+
 // packed takes the units per case from the column that names a case, or asks for it where a price
 // for a case needs them. Large contents are millilitres or grams.
 func packed(t *pricelist.Table, columns []table.Column) {
