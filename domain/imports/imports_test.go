@@ -135,6 +135,15 @@ func TestMisspeltHeaders(t *testing.T) {
 	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Strategi"}}}, refusal.Details["candidates"])
 }
 
+// A currency without an amount is nothing to import: reports of settlements have it beside SKUs.
+func TestACurrencyAloneIsAskedFor(t *testing.T) {
+	table := imports.Table{HeaderRow: 1, Headers: []string{"sku", "currency", "amount"}}
+	_, err := table.Map(imports.SKU, imports.Wanted{}, nil)
+	require.Equal(t, fault.CodeMappingRequired, code(t, err))
+	_, err = table.Map(imports.SKU, imports.Wanted{Columns: map[imports.Field]string{imports.Currency: "currency"}}, nil)
+	require.NoError(t, err)
+}
+
 // Tries every pair of stage and event: an unlisted pair is refused and changes nothing.
 func TestStages(t *testing.T) {
 	const refused = imports.Stage("")
