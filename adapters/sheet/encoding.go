@@ -123,7 +123,9 @@ func guess(text []byte) encoding.Encoding {
 // fitness counts the labels in the first lines, less the letters and signs that fit nowhere.
 func fitness(text string) int {
 	lines := strings.SplitN(text, "\n", sampled)
-	cells := strings.FieldsFunc(strings.Join(lines, "\n"), func(r rune) bool { return strings.ContainsRune(",;|\t\r\n\"", r) })
+	cells := strings.FieldsFunc(strings.Join(lines, "\n"), func(r rune) bool {
+		return strings.ContainsRune(",;|\t\r\n\"", r)
+	})
 	return 2*label.Known(cells) - misplaced(text)
 }
 

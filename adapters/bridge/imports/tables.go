@@ -90,8 +90,8 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 	})
 }
 
-// repeated places columns by a row that repeats the header, perhaps in another order. Such a row has
-// the header of a key and no figures. A column that is gone has no cells any more.
+// repeated places columns by a row that repeats the header, perhaps in another order. Such a row
+// has the header of a key and no figures. A column that is gone has no cells any more.
 func repeated(columns []imports.Column, cells []table.Cell) (to []imports.Column, ok bool) {
 	if slices.ContainsFunc(cells, func(c table.Cell) bool { return number.HasDigit(c.Text) }) {
 		return nil, false

@@ -35,6 +35,20 @@ func coded(t *pricelist.Table) {
 	}
 }
 
+// repeated leaves out codes that only their contents make identifiers, if all rows share one.
+func repeated(t *pricelist.Table, columns []table.Column) {
+	at := slices.Index(t.Fields, pricelist.FieldIdentifier)
+	if at < 0 || len(t.Sample) < leastCodes || !columns[at].Guessed && columns[at].Kind != label.SKU {
+		return
+	}
+	if !slices.ContainsFunc(t.Sample, func(row []string) bool { return at >= len(row) || row[at] != t.Sample[0][at] }) {
+		t.Fields[at] = ""
+	}
+}
+
+// leastCodes counts the rows that show whether a code differs.
+const leastCodes = 3
+
 // mostCodes has the percentage of codes of products in a column of codes that identify products.
 const mostCodes = 80
 

@@ -96,6 +96,7 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	packed(&out, m.Columns)
 	cased(&out, m.Columns)
 	coded(&out)
+	repeated(&out, m.Columns)
 	return out, nil
 }
 

@@ -379,6 +379,16 @@ func TestACostIsForWhatItsUnitSays(t *testing.T) {
 	}
 }
 
+func TestACodeOfAllRowsIdentifiesNoProduct(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	for last, want := range map[string]bool{"4006381333931": false, "5000112637922": true} {
+		content := "Reference Number;Item;Cost\n4006381333931;Pen;2.15\n4006381333931;Cap;3.40\n" + last + ";Tea;1.10\n"
+		table, err := tables.Survey(t.Context(), []byte(content), pricelist.Wanted{})
+		require.NoError(t, err)
+		require.Equal(t, want, slices.Contains(table.Fields, pricelist.FieldIdentifier), last)
+	}
+}
+
 func TestACostByWeightIsAskedFor(t *testing.T) {
 	for _, column := range []string{"Cost/kg", "Price (m)", "Preis/l", "Cost/M"} {
 		_, asks, _ := list(t, "EAN;Title;"+column, "4006381333931;Pen;4.10")

@@ -49,10 +49,7 @@ func (t *sheet) stated(header int) string {
 			marks = append(marks, n.mark)
 		}
 	}
-	if _, code := number.Currency(t.name); code && len(marks) == 0 {
-		return t.name
-	}
-	return cmp.Or(label.JoinStated(marks...), label.Stated(t.name))
+	return cmp.Or(label.JoinStated(marks...), label.SheetStates(t.name))
 }
 
 // Surplus reports figures in cells after the last one of a header with so many cells, 0 if unknown.

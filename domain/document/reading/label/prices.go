@@ -140,7 +140,7 @@ func Measured(text string) bool {
 	return slices.Contains([]string{"kg", "g", "m", "m2", "l", "hour", "day"}, unit)
 }
 
-// Listing reports a label of the reports of a marketplace, in which prices are those of the seller.
+// Listing reports a label in reports of a marketplace, where prices are the selling prices.
 func Listing(text string) bool { return listing[strings.ReplaceAll(Fold(text), " ", "")] }
 
 var listing = setOf("fnsku sellersku merchantsku msku listingid")

@@ -199,11 +199,12 @@ const (
 // Words of composed labels: they make a retail price, a cost or a code, or go with such words.
 var (
 	retailWords = wordSet(`rrp srp msrp retail uvp pvp pvpr ppc rsp consumer public publico pubblico conseille
-		consigliato recomendado recommended suggested sugerowana detaliczna розничная розница роздрібна ррц`)
+		consigliato recomendado recommended suggested sugerowana detaliczna
+		doporucena maloobchodni розничная розница роздрібна ррц`)
 	costWords = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
 		acquisto inkoop inkoopprijs опт оптовая оптова закупочная hurtowa zakupu reseller distributor stockist partner
 		b2b fob exw landed handler handlerpreis fachhandler gh revendeur revendeurs distributeur grossiste gros distribuidor
-		mayorista rivenditore rivenditori ingrosso distributore dealera dealerska`)
+		mayorista rivenditore rivenditori ingrosso distributore dealera dealerska nakupni velkoobchodni`)
 	priceWords = wordSet(`price cost costo coste preis prix precio prezzo prijs ek einkaufspreis inkoopprijs handlerpreis
 		rrp srp msrp uvp pvp tarif tarifa цена ціна стоимость вартість cena fiyat fiyati pris`)
 	besideWords = wordSet(`unit item each per your our supplier price product base usd eur gbp cad aud jpy pln
