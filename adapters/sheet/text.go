@@ -10,13 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/unicode"
-
-	"sellingassistant/domain/document"
 	"sellingassistant/domain/document/table"
 )
 
@@ -25,9 +18,6 @@ const (
 	window = 64 << 10
 	// sampled limits the records that vote for a delimiter.
 	sampled = 50
-	// surely bounds the confidence of the detector from below. With less, it confuses Latin
-	// alphabets.
-	surely = 0.9
 	// unclosed limits the quotes that a text may leave open.
 	unclosed = 8
 )
@@ -154,93 +144,6 @@ func unmarked(s string) string {
 		return inner
 	}
 	return s
-}
-
-// decode converts a text to UTF-8. It uses the byte order mark, then checks for valid UTF-8, then
-// trusts a sure guess of the detector, and otherwise assumes Windows-1252.
-func decode(r io.ReaderAt, size int64) (io.Reader, error) {
-	text := io.NewSectionReader(r, 0, size)
-	head := make([]byte, document.EncodingHead)
-	n, err := io.ReadFull(text, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
-	}
-	if _, err := text.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	if e := marked(head[:n]); e != nil {
-		return e.NewDecoder().Reader(text), nil
-	}
-	broken, at, err := invalid(text)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := text.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	if !broken {
-		return text, nil
-	}
-	look := make([]byte, window)
-	n, err = r.ReadAt(look, max(0, at-window/2))
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return guess(look[:n]).NewDecoder().Reader(text), nil
-}
-
-// marked returns the encoding that the first bytes show, nil without one.
-func marked(head []byte) encoding.Encoding {
-	switch document.EncodingOf(head) {
-	case document.UTF8:
-		return unicode.UTF8BOM
-	case document.UTF16LE:
-		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
-	case document.UTF16BE:
-		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
-	}
-	return nil
-}
-
-// invalid finds the first byte that is not UTF-8.
-func invalid(text io.Reader) (bool, int64, error) {
-	buf := make([]byte, window)
-	var at int64
-	kept := 0
-	for {
-		n, err := io.ReadFull(text, buf[kept:])
-		rest := buf[:kept+n]
-		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-		if err != nil && !last {
-			return false, 0, err
-		}
-		for len(rest) > 0 && (last || utf8.FullRune(rest)) {
-			if rest[0] < utf8.RuneSelf {
-				rest = rest[1:]
-				continue
-			}
-			r, width := utf8.DecodeRune(rest)
-			if r == utf8.RuneError && width == 1 {
-				return true, at + int64(kept+n-len(rest)), nil
-			}
-			rest = rest[width:]
-		}
-		if last {
-			return false, 0, nil
-		}
-		at += int64(len(buf) - len(rest))
-		kept = copy(buf, rest)
-	}
-}
-
-// guess asks the detector, and trusts only a sure answer.
-func guess(text []byte) encoding.Encoding {
-	if found := chardet.Detect(text); found.Confidence >= surely {
-		if e, err := htmlindex.Get(found.Encoding); err == nil && e != unicode.UTF8 {
-			return e
-		}
-	}
-	return charmap.Windows1252
 }
 
 // delimiters lists them in the order in which they win a tie. The comma is last because it is also

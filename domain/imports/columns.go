@@ -118,7 +118,9 @@ func (t Table) Map(k Kind, w Wanted, last *Mapping) (Mapping, error) {
 			"mapping.ignore.")
 	case !m.has(FieldID) && !m.has(FieldSKU):
 		return m, t.unsure(m, m.near(k), "Say with mapping which column has the SKU, or the id.")
-	case !w.Create && !slices.ContainsFunc(m.Columns, func(c Column) bool { return !slices.Contains(Keys(), c.Field) }):
+	case !w.Create && !slices.ContainsFunc(m.Columns, func(c Column) bool {
+		return !slices.Contains(Keys(), c.Field) && (c.Field != Currency || said[Currency])
+	}):
 		return m, t.unsure(m, m.near(k), "No column has anything to import: name such a column with mapping.")
 	}
 	return m, t.decide(m, last)

@@ -135,6 +135,15 @@ func TestMisspeltHeaders(t *testing.T) {
 	require.Equal(t, map[string][]map[string]any{"strategy": {{"column": "B", "header": "Strategi"}}}, refusal.Details["candidates"])
 }
 
+// A currency without an amount is nothing to import: reports of settlements have it beside SKUs.
+func TestACurrencyAloneIsAskedFor(t *testing.T) {
+	table := imports.Table{HeaderRow: 1, Headers: []string{"sku", "currency", "amount"}}
+	_, err := table.Map(imports.SKU, imports.Wanted{}, nil)
+	require.Equal(t, fault.CodeMappingRequired, code(t, err))
+	_, err = table.Map(imports.SKU, imports.Wanted{Columns: map[imports.Field]string{imports.Currency: "currency"}}, nil)
+	require.NoError(t, err)
+}
+
 // Tries every pair of stage and event: an unlisted pair is refused and changes nothing.
 func TestStages(t *testing.T) {
 	const refused = imports.Stage("")
@@ -270,7 +279,7 @@ func TestLargeChanges(t *testing.T) {
 	}{
 		{imports.MinPrice, "10", "50", false}, {imports.MinPrice, "10", "50.0001", true}, {imports.UnitCost, "8", "8125", true},
 		{imports.UnitCost, "10", "2", false}, {imports.UnitCost, "10", "1.9999", true}, {imports.MaxPrice, "10", "0", true},
-		{imports.Postage, "0", "4", false}, {imports.MapPrice, "", "400", false}, {imports.OtherCost, "4", "", false},
+		{imports.Postage, "0", "4", false}, {imports.UnitCost, "0", "4", true}, {imports.UnitCost, "0", "0", false}, {imports.MinPrice, "0", "4", true}, {imports.MapPrice, "", "400", false}, {imports.OtherCost, "4", "", false},
 		{imports.ReorderPoint, "1", "900", false}, {imports.VATRate, "1", "19", false}, {imports.UnitCost, "0.0004", "0.0001", false},
 		{imports.UnitCost, "0.0003", "0.0016", true}, {imports.UnitCost, "9999999999.9999", "0.0001", true},
 	} {

@@ -247,8 +247,11 @@ const (
 
 func (Warning) Words() []Warning { return []Warning{LargeChange} }
 
+// charges lists costs beside the unit cost, which often are 0.
+var charges = []Field{Postage, PrepCost, InboundShipping, OtherCost}
+
 // Large returns the fault of the first amount that changes by more than largeChange times in either
-// direction, else nil. Nothing compares with an amount of 0 or an absent amount.
+// direction, else nil. A charge of 0 and an absent amount compare with nothing.
 func Large(values []Value) *fault.Error {
 	for _, v := range values {
 		if v.Field.Form() != Amount {
@@ -256,7 +259,7 @@ func Large(values []Value) *fault.Error {
 		}
 		old, before := amountOf(v.Old)
 		now, after := amountOf(v.New)
-		if !before || !after || !old.Positive() {
+		if !before || !after || !old.Positive() && slices.Contains(charges, v.Field) {
 			continue
 		}
 		if now.Units()/largeChange > old.Units() || now.Units()/largeChange == old.Units() && now.Units()%largeChange > 0 ||

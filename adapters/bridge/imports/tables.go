@@ -74,6 +74,10 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 		if sheet != m.Sheet || int64(n) <= m.HeaderRow {
 			return nil
 		}
+		if columns, ok := repeated(m.Columns, cells); ok {
+			m.Columns = columns
+			return nil
+		}
 		l, ok := lineOf(m, int64(n), cells)
 		if table.Surplus(cells, width) && l.Err == nil {
 			l.Err = fault.New(fault.Rule, fault.CodeValidationFailed,
@@ -86,10 +90,29 @@ func (t *Tables) Lines(ctx context.Context, content []byte, m imports.Mapping, l
 	})
 }
 
+// repeated places columns by a row that repeats the header, perhaps in another order. Such a row
+// has the header of a key and no figures. A column that is gone has no cells any more.
+func repeated(columns []imports.Column, cells []table.Cell) (to []imports.Column, ok bool) {
+	if slices.ContainsFunc(cells, func(c table.Cell) bool { return number.HasDigit(c.Text) }) {
+		return nil, false
+	}
+	to = slices.Clone(columns)
+	for i, c := range to {
+		same := func(cell table.Cell) bool {
+			return c.Header != "" && tablefile.Short(tablefile.Clean(cell.Text), maxText) == c.Header
+		}
+		if c.At < 0 || c.At >= int64(len(cells)) || !same(cells[c.At]) {
+			to[i].At = int64(slices.IndexFunc(cells, same))
+		}
+		ok = ok || to[i].At >= 0 && slices.Contains([]imports.Field{imports.FieldSKU, imports.FieldID}, c.Field)
+	}
+	return to, ok
+}
+
 // lineOf reads a row; false for a row without content in the columns of the mapping.
 func lineOf(m imports.Mapping, n int64, cells []table.Cell) (imports.Line, bool) {
 	l, any := imports.Line{Number: n}, false
-	filled := func(c imports.Column) bool { return c.At < int64(len(cells)) && cells[c.At].Text != "" }
+	filled := func(c imports.Column) bool { return c.At >= 0 && c.At < int64(len(cells)) && cells[c.At].Text != "" }
 	currency := slices.ContainsFunc(m.Columns, func(c imports.Column) bool {
 		return c.Field == imports.Currency && filled(c)
 	})

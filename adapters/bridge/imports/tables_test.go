@@ -119,3 +119,22 @@ func TestACostOfAnotherUnitIsNoUnitCost(t *testing.T) {
 		require.Equal(t, ok, lines[0].Err == nil, cell)
 	}
 }
+
+// A table of several blocks repeats its header, in another order or with fewer columns.
+func TestARepeatedHeaderMovesItsColumns(t *testing.T) {
+	cost, postage := imports.Cell{Field: imports.UnitCost, Text: "9.1"}, imports.Cell{Field: imports.Postage, Text: "3"}
+	for block, want := range map[string][]imports.Cell{
+		"SKU,Cost,Postage\nA-2,9.10,3.00\n":  {cost, postage},
+		"SKU,Postage,Cost\nA-2,3.00,9.10\n":  {cost, postage},
+		"SKU,Postage\nA-2,3.00\n":            {postage},
+		",SKU,Cost\n,A-2,9.10\n":             {cost},
+		"SKU,Freight,Cost\nA-2,77.00,9.10\n": {cost},
+	} {
+		lines, err := tableOf(t, "SKU,Cost,Postage\nA-1,14.90,2.00\n"+block)
+		require.NoError(t, err, block)
+		require.Len(t, lines, 2, block)
+		require.Nil(t, lines[1].Err, block)
+		require.Equal(t, "A-2", lines[1].Key.SKU, block)
+		require.Equal(t, want, lines[1].Cells, block)
+	}
+}

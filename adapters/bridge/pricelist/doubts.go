@@ -35,6 +35,20 @@ func coded(t *pricelist.Table) {
 	}
 }
 
+// repeated leaves out codes that only their contents make identifiers, if all rows share one.
+func repeated(t *pricelist.Table, columns []table.Column) {
+	at := slices.Index(t.Fields, pricelist.FieldIdentifier)
+	if at < 0 || len(t.Sample) < leastCodes || !columns[at].Guessed && columns[at].Kind != label.SKU {
+		return
+	}
+	if !slices.ContainsFunc(t.Sample, func(row []string) bool { return at >= len(row) || row[at] != t.Sample[0][at] }) {
+		t.Fields[at] = ""
+	}
+}
+
+// leastCodes counts the rows that show whether a code differs.
+const leastCodes = 3
+
 // mostCodes has the percentage of codes of products in a column of codes that identify products.
 const mostCodes = 80
 
@@ -127,6 +141,15 @@ func dubious(t *pricelist.Table, columns []table.Column) {
 		return
 	}
 	if kind, _, _ := label.Filed(columns[cost].Label); kind == label.Price {
+		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", []int{cost}
+	}
+}
+
+// listed asks for the price in a report of a marketplace, which is the price of the seller.
+func listed(t *pricelist.Table, columns []table.Column) {
+	cost := slices.Index(t.Fields, pricelist.FieldCost)
+	if cost >= 0 && !label.Bought(columns[cost].Label) &&
+		slices.ContainsFunc(columns, func(c table.Column) bool { return label.Listing(c.Label) }) {
 		t.Fields[cost], t.Candidates[pricelist.FieldCost] = "", []int{cost}
 	}
 }

@@ -92,9 +92,11 @@ func (t *Tables) Survey(ctx context.Context, content []byte, w pricelist.Wanted)
 	doubt(&out, m.Columns)
 	reduced(&out, m.Columns)
 	dubious(&out, m.Columns)
+	listed(&out, m.Columns)
 	packed(&out, m.Columns)
 	cased(&out, m.Columns)
 	coded(&out)
+	repeated(&out, m.Columns)
 	return out, nil
 }
 
@@ -200,8 +202,15 @@ func (r rows) figure(cells []table.Cell, f pricelist.Field) (p printed, ok bool)
 			mark = cmp.Or(named, mark) // Precio (US$)
 		}
 		p = printed{value: n.Value, base: max(c.Base, 1)}
-		if mark == "" && amount && inPence(c.Header) {
+		switch {
+		case mark != "" || !amount:
+		case inPence(c.Header):
 			mark, p.base = number.Pence, 100*p.base
+		case inCents(c.Header):
+			if n.Value.Scale() > 1 {
+				return p, false // may be no cents
+			}
+			p.base *= 100
 		}
 		if p.currency = r.currency(cmp.Or(mark, named, c.Mark)); amount {
 			p.unit = tablefile.Per(text.Text, n)
@@ -267,7 +276,8 @@ func (r rows) amounts(cells []table.Cell, input *pricelist.Input) {
 // header names the items, the cost stays unchanged.
 func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 	cost := r.m.Of(pricelist.FieldCost)
-	text := strings.ToLower(r.text(cells, pricelist.FieldUnit, maxIdentifier))
+	printed := r.text(cells, pricelist.FieldUnit, maxIdentifier)
+	text := strings.ToLower(printed)
 	total, ok := input.Cost.Get()
 	if !ok || text == "" || len(cost) != 1 || cost[0].Base > 1 {
 		return
@@ -280,8 +290,8 @@ func (r rows) divide(cells []table.Cell, input *pricelist.Input) {
 		if kind == label.Unit {
 			items = 1 // it may count anything
 		}
-	case text == "c" && kind == label.Unit:
-		input.Cost = pricelist.Maybe{} // a hundred to some suppliers, a case to others
+	case (text == "c" || printed == "M") && kind == label.Unit:
+		input.Cost = pricelist.Maybe{} // a hundred or a case, a thousand or a metre
 		return
 	case text == "c":
 		items = 100

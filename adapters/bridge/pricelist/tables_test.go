@@ -115,6 +115,10 @@ func TestAPriceBesideItsDiscount(t *testing.T) {
 		{columns: "Price;Discount %;Net", row: "10.00;40;6.00", cost: "Net"},
 		{columns: "Price;Discount %;Net", row: "10.00;40;8.00", asks: []string{"Price", "Net"}},
 		{columns: "Your price;Discount %", row: "6.00;40", cost: "Your price"},
+		{columns: "Cena;Rabat %", row: "10,00;40", asks: []string{"Cena"}},
+		{columns: "Cena katalogowa;Upust %;Cena po rabacie", row: "10,00;40;6,00", cost: "Cena po rabacie"},
+		{columns: "Cena;Sleva %", row: "10,00;40", asks: []string{"Cena"}},
+		{columns: "Pris;Rabat", row: "10,00;40 %", asks: []string{"Pris"}},
 	} {
 		cost, asks, _ := list(t, "EAN;Title;"+c.columns, "4006381333931;Pen;"+c.row)
 		require.Equal(t, c.asks, asks, c)
@@ -188,6 +192,34 @@ func TestTheCurrencyOfALabelIsThatOfItsCosts(t *testing.T) {
 	}
 	_, _, in = list(t, "EAN;Title;Cost;Currency", "4006381333931;Pen;4.10;PLN")
 	require.Equal(t, money.Currency("PLN"), in.Currency)
+}
+
+// The reports of marketplaces have the price that the seller asks.
+func TestThePriceOfTheSellerIsAskedFor(t *testing.T) {
+	for columns, want := range map[string]string{
+		"sku;fnsku;your-price": "", "seller-sku;listing-id;price": "", "Merchant SKU;Price": "", "MSKU;Buy Cost/Unit": "Buy Cost/Unit",
+		"FNSKU;Cost": "Cost", "SKU;Your price": "Your price", "SKU;Rate;Purchase Rate": "Purchase Rate",
+	} {
+		cost, asks, _ := list(t, "ASIN;"+columns, "B000000001;A-1"+strings.Repeat(";4.10", strings.Count(columns, ";")))
+		require.Equal(t, want, cost, columns)
+		require.Equal(t, want == "", len(asks) > 0, columns)
+	}
+}
+
+func TestAmountsInCents(t *testing.T) {
+	for cells, want := range map[string]string{
+		"Cost (c);45": "0.45", "Unit cost ¢;45": "0.45", "Cost (p);45": "0.45", "Cost [p];45": "0.45", "Cost, p;45.5": "0.455",
+		"Cost (c);4.50": "", "Cost C;45": "45", "Cost;45": "45",
+	} {
+		header, cell, _ := strings.Cut(cells, ";")
+		_, asks, in := list(t, "EAN;Title;"+header, "4006381333931;Pen;"+cell)
+		require.Empty(t, asks, cells)
+		cost, known := in.Cost.Get()
+		require.Equal(t, want != "", known, cells)
+		if known {
+			require.Equal(t, want, cost.String(), cells)
+		}
+	}
 }
 
 func TestASignThatNamesNoCurrencyIsUnknown(t *testing.T) {
@@ -325,6 +357,7 @@ func TestACostIsForWhatItsUnitSays(t *testing.T) {
 		"Cost;Unit of sale":      {row: "6.00;each", cost: "6"},
 		"Cost;Unit":              {row: "0.12;m", cost: "0.12"},
 		"Cost;Unit of measure":   {row: "12.50;C", cost: ""},
+		"Cost;unit of measure":   {row: "12.50;M", cost: ""},
 		"Cost;Per":               {row: "12.50;C", cost: "0.125"},
 		"Cost;UOM;Case pack":     {row: "24.50;CS;12", kase: "24.5", size: 12},
 		"Cost;Unit;Brand":        {row: "24.50;box of 100;Acme", kase: "24.5", size: 100},
@@ -343,6 +376,16 @@ func TestACostIsForWhatItsUnitSays(t *testing.T) {
 		require.Equal(t, amount(c.cost), in.Cost, columns)
 		require.Equal(t, amount(c.kase), in.CaseCost, columns)
 		require.Equal(t, c.size, in.PackSize.Or(0), columns)
+	}
+}
+
+func TestACodeOfAllRowsIdentifiesNoProduct(t *testing.T) {
+	tables := bridge.NewTables(tablefile.Reader{Sheets: sheet.Reader{}})
+	for last, want := range map[string]bool{"4006381333931": false, "5000112637922": true} {
+		content := "Reference Number;Item;Cost\n4006381333931;Pen;2.15\n4006381333931;Cap;3.40\n" + last + ";Tea;1.10\n"
+		table, err := tables.Survey(t.Context(), []byte(content), pricelist.Wanted{})
+		require.NoError(t, err)
+		require.Equal(t, want, slices.Contains(table.Fields, pricelist.FieldIdentifier), last)
 	}
 }
 

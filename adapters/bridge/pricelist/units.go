@@ -1,16 +1,20 @@
 package pricelist
 
 import (
+	"regexp"
 	"slices"
-	"strings"
-
-	"sellingassistant/domain/document/reading/label"
 )
 
 // inPence reports the header of amounts in pence: Cost (p), Price in pence.
-func inPence(header string) bool {
-	return strings.Contains(header, "(p)") || slices.Contains(strings.Fields(label.Fold(header)), "pence")
-}
+func inPence(header string) bool { return pence.MatchString(header) }
+
+// inCents reports the header of amounts in cents: Cost (c), Price in cents.
+func inCents(header string) bool { return cents.MatchString(header) }
+
+var (
+	pence = regexp.MustCompile(`(?i)[(\[,]\s*p\s*(?:[)\]]|$)|\bpence\b`)
+	cents = regexp.MustCompile(`(?i)[(\[,]\s*c\s*(?:[)\]]|$)|¢|\bcents?\b|\bcentimes?\b`)
+)
 
 // caseUnit names cases, as number.Unit does.
 const caseUnit = "case"

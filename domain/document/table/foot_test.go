@@ -56,6 +56,9 @@ func TestRowsBelowTheLines(t *testing.T) {
 		{german + ";;;Warenwert;200,00\n;;;3 % Rabatt;-6,00\n;;;Mautpauschale;2,50\n;;;abzgl. Jahresbonus;5,00\n;;;Nettobetrag;191,50\n" +
 			";;;MwSt. 19 %;36,39\n;;;Rechnungsbetrag;227,89", "200 -6 - 36.39 227.89 fee 2.5 discount -5"},
 		{english + ";;;Subtotal;200.00\n;;;Zorblax 20%;40.00\n;;;Total;240.00", "200 - - - 240 fee 40 placed"},
+		{english + ";;;Shipping;5.00\n;;;Shipping;7.00\n;;;Total;212.00", "- - 12 - 212"},
+		{english + ";;;Shipping;5.00\n;;;Shipping;5.00\n;;;Total;205.00", "- - 5 - 205"},
+		{english + ";;;Discount;-5.00\n;;;Shipping;4.00\n;;;Discount;-7.00\n;;;Shipping;4.00\n;;;Total;196.00", "- -12 8 - 196"},
 		{german + ";;;Warenwert;200,00\n;;;Sondermüll;7,00\n;;;Rechnungsbetrag;300,00", "200 - - - 300 fee 7 placed total_mismatch"},
 	} {
 		r := readTable(c.rows)

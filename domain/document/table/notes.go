@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func noteOf(n int, cells []Cell, first bool) (note, bool) {
 }
 
 // stated returns the currency that the rows beside a table state, joined by a slash if they state
-// several.
+// several, else the currency in the name of its sheet.
 func (t *sheet) stated(header int) string {
 	var marks []string
 	for _, n := range t.notes {
@@ -48,7 +49,7 @@ func (t *sheet) stated(header int) string {
 			marks = append(marks, n.mark)
 		}
 	}
-	return label.JoinStated(marks...)
+	return cmp.Or(label.JoinStated(marks...), label.SheetStates(t.name))
 }
 
 // Surplus reports figures in cells after the last one of a header with so many cells, 0 if unknown.

@@ -162,3 +162,14 @@ func TestDoubtfulQuantities(t *testing.T) {
 		require.Equal(t, c.open, m.Candidates[label.Quantity], c.rows)
 	}
 }
+
+func TestTheNameOfASheetStatesItsCurrency(t *testing.T) {
+	for name, want := range map[string]string{"Prices EUR": "EUR", "GBP": "GBP", "Sheet1": "", "EUR pallets": "", "All": ""} {
+		var s table.Survey
+		s.Add(name, 1, []table.Cell{{Text: "EAN"}, {Text: "Cost"}})
+		s.Add(name, 2, []table.Cell{{Text: "4006381333931"}, {Text: "4.10"}})
+		require.Equal(t, want, s.Choose().Stated, name)
+	}
+	s := survey("Prices in GBP;\nEAN;Cost\n4006381333931;4.10\n")
+	require.Equal(t, "GBP", s.Choose().Stated)
+}

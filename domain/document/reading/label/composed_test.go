@@ -18,7 +18,7 @@ func TestComposedLabels(t *testing.T) {
 		"rrp_inc_vat": label.Retail, "RRP incl. tax": label.Retail, "Unit Retail Price (USD)": label.Retail, "MSRP USD": label.Retail, "SRP": label.Retail,
 		"UVP inkl. MwSt.": label.Retail, "List price": label.Retail, "MAP": label.MAP, "MAP price": label.MAP, "Minimum advertised price": label.MAP,
 		"product_ean": label.GTIN, "Item UPC": label.GTIN, "unit_barcode": label.GTIN, "EAN code": label.GTIN, "manufacturer_code": label.MPN,
-		"case_qty": label.Pack, "item_name": label.Text,
+		"case_qty": label.Pack, "item_name": label.Text, "Nákupní cena bez DPH": label.Cost, "Doporučená cena s DPH": label.Retail,
 		"Preis/VE": label.CasePrice, "Price per box": label.CasePrice, "Prix/colis": label.CasePrice, "Precio caja": label.CasePrice,
 		"Case price £": label.CasePrice, "Cost per carton USD": label.CasePrice, "Prijs per doos": label.CasePrice,
 		"Units/Case": label.Pack, "Pcs/ctn": label.Pack, "Qty/ctn": label.Pack, "Qty per case": label.Pack, "Stk je Karton": label.Pack, "VE": label.Pack,

@@ -71,6 +71,7 @@ price: ціна, ціна без пдв, цена без ндс, price tax excl,
 price: pris exkl moms, pris ekskl moms, cena bez vat, cena netto zł, fiyat kdv hariç, kdv hariç fiyat
 cost: опт, цена опт, оптовая цена, мелкий опт, крупный опт, оптова ціна, гурт, закупочная цена, закупівельна ціна
 cost: cena hurtowa, cena zakupu, velkoobchodní cena, nákupní cena, toptan fiyat, alış fiyatı
+cost: purchase rate, buying rate, beszerzési ár, nettó beszerzési ár
 cost: trade, nett, wsp, hek, pa, pa ht, coût, coût unitaire, coût ht, inkoop, pvd, p compra
 rrp: list
 rrp: розница, розничная цена, ррц, роздріб, роздрібна ціна, cena detaliczna, cena detal, maloobchodní cena

@@ -32,6 +32,7 @@ qty: cantitate, cant, miktar, adet, 数量, 數量, 個数, 수량
 pack: condt, condit, cdt, cond par, imballo, pz x ct, q ta conf, gebindeinhalt, ve größe, vpe größe, verpakt per
 pack: case cfg, case config, master carton, master pack
 unit: j m, jm, jednotka, merná jednotka, jednostka, jednostka miary, m j, mj, enhet, enhed, enh, unidade, un medida, u m, birim, 单位, 單位, 単位, 단위
+disc: rabat, rabat %, % rabat, rabat procent, upust, upust %, bonifikata, sleva %, % sleva, zľava, zľava %
 disc: sleva, desconto, iskonto, indirim, 折扣, 値引, 할인
 price: cena, cena netto, cena jedn, cena jedn netto, cena jednostkowa, cena jednostkowa netto, jednotková cena, cena mj
 price: cena za mj, cena za ks, cena bez dph, à pris, styckpris, pris st, pris per enhet, stk pris, enhedspris

@@ -139,3 +139,13 @@ func Measured(text string) bool {
 	unit, _ := number.Unit(words[len(words)-1])
 	return slices.Contains([]string{"kg", "g", "m", "m2", "l", "hour", "day"}, unit)
 }
+
+// Listing reports a label in reports of a marketplace, where prices are the selling prices.
+func Listing(text string) bool { return listing[strings.ReplaceAll(Fold(text), " ", "")] }
+
+var listing = setOf("fnsku sellersku merchantsku msku listingid")
+
+// Bought reports a label with a word of costs: Buy cost, Purchase price.
+func Bought(text string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return costWords[w] })
+}

@@ -41,6 +41,14 @@ func Stated(text string) string {
 	return strings.Join(found, "/")
 }
 
+// SheetStates returns the currency that the name of a sheet states: EUR, Prices GBP.
+func SheetStates(name string) string {
+	if _, code := number.Currency(name); code {
+		return name
+	}
+	return Stated(name)
+}
+
 func states(word string) bool {
 	return statedWords[word] || priceWords[word] || strings.HasPrefix(word, "preis") ||
 		strings.HasSuffix(word, "preise") || strings.HasSuffix(word, "liste")

@@ -116,7 +116,7 @@ taxbase: taxable, taxable amount, tax base, net taxable, basisbetrag, steuerbasi
 total: entgelt, ext cost, extended cost, line cost, ext net, net ext
 total: total, amount, line total, total price, extended, extension, ext price, extended price, ext, net amount, total amount, line amount, sum, value, net, net total, total net, line value, subtotal, sub total, gesamt, betrag, gesamtpreis, gesamtbetrag, summe, nettobetrag, wert, netto, netto betrag, gesamt netto, netto gesamt, g preis, gp, gesamtpreis netto, positionssumme, positionswert, montant, montant ht, total ht, prix total, total net ht, prix total ht, mt ht, m ht, total ligne, importe, importe total, importe neto, precio total, total línea, totale, importo, prezzo totale, importo netto, totale netto, tot, totaal, bedrag, totaalprijs, regeltotaal, totaal netto, totaalbedrag, nettobedrag, amount usd, amount eur, amount gbp, *betrag, *wert, *bedrag, line net, net line total, net value, line price, ext amount, ext total, extended amount, net line, total excl vat, amount excl vat, total ex vat, amount ex vat, nettowert, netto wert, betrag netto, gesamtpr, zeilensumme, zeilenbetrag, summe netto, betrag in eur, montant net, montant hors taxes, total hors taxes, montant h t, total hors taxe, importe línea, total neto, neto, importe sin iva, valor, importo riga, imponibile riga, totale riga, tot riga, importo totale, regelbedrag, bedrag excl btw, totaal excl btw, netto totaal, subtotaal, total ex gst, total excl gst, amount ex gst, amount excl gst, amount ex tax, total ex tax, line total ex vat, total exc vat, total htva, betrag ohne mwst, betrag exkl mwst, total sin iva, importo senza iva, bedrag ex btw, bedrag exclusief btw
 gross: gross, gross amount, gross total, amount incl vat, total incl vat, incl tax, total inc vat, brutto, bruttobetrag, bruttopreis, gesamt brutto, brutto gesamt, ttc, total ttc, montant ttc, importe con iva, total con iva, totale ivato, lordo, incl btw, totaal incl btw
-currency: currency, curr, währung, devise, moneda, divisa, valuta
+currency: currency, curr, cur, ccy, währung, devise, moneda, divisa, valuta
 date: date, datum, fecha, data, delivery date, lieferdatum, due date, ship date, leverdatum
 `)
 
@@ -199,11 +199,12 @@ const (
 // Words of composed labels: they make a retail price, a cost or a code, or go with such words.
 var (
 	retailWords = wordSet(`rrp srp msrp retail uvp pvp pvpr ppc rsp consumer public publico pubblico conseille
-		consigliato recomendado recommended suggested sugerowana detaliczna розничная розница роздрібна ррц`)
+		consigliato recomendado recommended suggested sugerowana detaliczna
+		doporucena maloobchodni розничная розница роздрібна ррц`)
 	costWords = wordSet(`wholesale dealer trade buy buying purchase cost costo coste ek einkaufspreis einkauf achat compra
 		acquisto inkoop inkoopprijs опт оптовая оптова закупочная hurtowa zakupu reseller distributor stockist partner
 		b2b fob exw landed handler handlerpreis fachhandler gh revendeur revendeurs distributeur grossiste gros distribuidor
-		mayorista rivenditore rivenditori ingrosso distributore dealera dealerska`)
+		mayorista rivenditore rivenditori ingrosso distributore dealera dealerska nakupni velkoobchodni`)
 	priceWords = wordSet(`price cost costo coste preis prix precio prezzo prijs ek einkaufspreis inkoopprijs handlerpreis
 		rrp srp msrp uvp pvp tarif tarifa цена ціна стоимость вартість cena fiyat fiyati pris`)
 	besideWords = wordSet(`unit item each per your our supplier price product base usd eur gbp cad aud jpy pln

@@ -43,9 +43,17 @@ type walk struct {
 	// unknown marks an amount that may be a tax or a total, which no sum proves.
 	unknown bool
 	charges []reading.Line
+	// several adds up the rows with plain words by their field, and counts them.
+	several map[label.Field]several
 	// proved counts the charges that a printed sum has in it.
 	proved   int
 	included []reading.Taxed
+}
+
+// several has the sum of rows with the same field.
+type several struct {
+	sum  decimal.Decimal
+	rows int
 }
 
 // Below names the rows below lines by the sums around them, if their words do not say enough, and
@@ -54,7 +62,7 @@ type walk struct {
 // an amount that may be a tax or a total, which nothing proves.
 func Below(feet []Foot, read int, goods decimal.Decimal, h *reading.Header,
 	tax func(amounts []decimal.Decimal, rates string)) (charges []reading.Line, unknown bool) {
-	w := walk{header: h, tax: tax, running: goods, totalled: h.Total.Known()}
+	w := walk{header: h, tax: tax, running: goods, totalled: h.Total.Known(), several: map[label.Field]several{}}
 	before := decimal.Zero
 	for _, f := range feet {
 		group, _ := f.Goods.Sub(before)
@@ -98,6 +106,7 @@ func (w *walk) add(f *Foot) {
 	case label.Sum, label.Subtotal, label.Carried:
 		if reading.Near(w.running, f.Value) {
 			w.proved = len(w.charges)
+			w.addUp()
 		}
 		w.closed = w.closed || known && f.Field == label.Sum
 	case "":
@@ -105,8 +114,25 @@ func (w *walk) add(f *Foot) {
 		change = f.Line.LineTotal.Or(decimal.Zero)
 		w.charges = append(w.charges, f.Line)
 	}
+	if known && !change.IsZero() {
+		s := w.several[f.Field]
+		s.sum, _ = s.sum.Add(f.Value)
+		s.rows++
+		w.several[f.Field] = s
+	}
 	w.changed = w.changed || !change.IsZero()
 	w.running, _ = w.running.Add(change)
+}
+
+// addUp adds up several rows of shipping or of discounts if a printed sum has all of them in it.
+func (w *walk) addUp() {
+	for field, to := range map[label.Field]*reading.Figure{
+		label.Shipping: &w.header.Shipping, label.Reduction: &w.header.Discount,
+	} {
+		if s := w.several[field]; s.rows > 1 {
+			*to = optional.Some(s.sum)
+		}
+	}
 }
 
 // name finds the field of a row. A row with the same sum again is carried.
