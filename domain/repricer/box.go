@@ -28,11 +28,7 @@ const (
 type BoxLog string
 
 // All other owners share a letter, because they make no difference to the row's share.
-const (
-	boxOwn     = 'O'
-	boxElse    = 'E'
-	boxNotTold = 'U'
-)
+const boxOwn, boxElse, boxNotTold = 'O', 'E', 'U'
 
 func boxLetter(o decision.BoxOwner) byte {
 	switch o {

@@ -87,23 +87,22 @@ func (s ProductSnapshot) ResumedFrom(reason decision.HoldReason) bool {
 // AcceptFalls marks price falls until now as accepted by the seller. It reports false, and changes
 // nothing, if a resume still waits for its first evaluation.
 func (p *Product) AcceptFalls(now time.Time) bool {
-	r, ok := p.resumed.Get()
-	if ok && r.Reason != "" {
-		return false
+	r := p.resumed.Or(Resumption{})
+	if r.Reason == "" {
+		p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
 	}
-	p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
-	return true
+	return r.Reason == ""
 }
 
 // ConsumeResume uses up a resume when a decision evaluated the row, and reports whether it did.
 // Later prices are judged as usual.
 func (p *Product) ConsumeResume(v decision.Verdict, now time.Time) bool {
-	r, ok := p.resumed.Get()
-	if !ok || r.Reason == "" || !v.Evaluated() {
-		return false
+	r := p.resumed.Or(Resumption{})
+	used := r.Reason != "" && v.Evaluated()
+	if used {
+		p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
 	}
-	p.resumed = optional.Some(Resumption{At: now, Price: r.Price})
-	return true
+	return used
 }
 
 // PutOnHold stops the row. A stopped row keeps its first reason, because a user has to check that
@@ -116,7 +115,7 @@ func (p *Product) PutOnHold(h Hold) {
 
 // Released returns the stop that ended since the row was read, if no other stop followed.
 func (p *Product) Released() (Hold, bool) {
-	h, held := p.read.settled.hold.Get()
+	h, held := p.read.hold.Get()
 	return h, held && !p.settled.hold.Known()
 }
 

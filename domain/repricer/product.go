@@ -81,14 +81,9 @@ type Product struct {
 	updatedAt time.Time
 	// frozen has a stop that began since the row was read.
 	frozen optional.Maybe[Hold]
-	// read has the user's part when the row was read.
-	read userPart
-}
-
-// userPart has all that a user's change of a row can write, apart from its run state and times.
-type userPart struct {
-	settled settled
-	resumed optional.Maybe[Resumption]
+	// These are settled and resumed as they were read.
+	read        settled
+	readResumed optional.Maybe[Resumption]
 }
 
 // settled has the user's part of a row, and its stop. It compares with ==.
@@ -231,20 +226,17 @@ func RestoreProduct(s ProductSnapshot) (*Product, error) {
 	}
 	return &Product{
 		id: s.ID, team: s.Team, key: s.Key, asin: s.ASIN, currency: s.Currency, settled: set, resumed: s.Resumed,
-		read: userPart{set, s.Resumed}, runState: s.RunState, observed: s.Observed,
+		read: set, readResumed: s.Resumed, runState: s.RunState, observed: s.Observed,
 		version: s.Version, createdAt: s.CreatedAt, updatedAt: s.UpdatedAt,
 	}, nil
 }
 
-// OnlyLimitsMoved reports whether the user's part of the row differs from what was read, but only in
-// the lowest or the highest price.
+// OnlyLimitsMoved reports a row in which its user changed only the lowest or the highest price
+// since it was read.
 func (p *Product) OnlyLimitsMoved() bool {
-	is, was := userPart{p.settled, p.resumed}, p.read
-	if is == was {
-		return false
-	}
-	was.settled.limits.MinPrice, was.settled.limits.MaxPrice = is.settled.limits.MinPrice, is.settled.limits.MaxPrice
-	return is == was
+	was := p.read
+	was.limits.MinPrice, was.limits.MaxPrice = p.settled.limits.MinPrice, p.settled.limits.MaxPrice
+	return p.settled == was && p.settled != p.read && p.resumed == p.readResumed
 }
 
 // Snapshot returns a copy that shares nothing with the aggregate.

@@ -211,9 +211,7 @@ func RestoreSettings(s SettingsSnapshot) (*Settings, error) {
 
 // Snapshot returns a copy that shares nothing with the aggregate.
 func (s *Settings) Snapshot() SettingsSnapshot {
-	return SettingsSnapshot{
-		Team: s.team, State: s.state, Version: s.version, UpdatedAt: s.updatedAt, Values: s.values.clone(),
-	}
+	return SettingsSnapshot{s.team, s.state, s.version, s.updatedAt, s.values.clone()}
 }
 
 // State says whether the settings are present.

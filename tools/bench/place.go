@@ -41,7 +41,7 @@ type field struct {
 	service, floor *program
 }
 
-// profile compiles all programs as the service is shipped: what calls often is inlined.
+// profile compiles all programs as the service is shipped, by a profile of its calls.
 const profile = "-pgo=cmd/selling-assistant/serve.pgo"
 
 func newPlace(ctx context.Context) (*place, error) {

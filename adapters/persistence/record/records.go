@@ -223,8 +223,8 @@ func (r *Records[R, S]) Save(ctx context.Context, records ...S) error {
 	return r.update(ctx, r.info.Saved, r.info.Version >= 0, records)
 }
 
-// SaveOnly works like Save for records that differ in some columns alone, which include the version.
-// Each further column costs a value per row, and the upkeep of its indexes.
+// SaveOnly works like Save, and writes only the given columns, the version among them. Each
+// further column costs a value for each row, and the upkeep of its indexes.
 func (r *Records[R, S]) SaveOnly(ctx context.Context, columns []int, records ...S) error {
 	return r.update(ctx, columns, r.info.Version >= 0, records)
 }
