@@ -143,7 +143,7 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 	return best, ok
 }
 
-// rateAfter reports a percentage close behind an amount: 0,26 21 %.
+// rateAfter reports a percentage close after an amount: 0,26 21 %.
 func (r *Row) rateAfter(at int, amount string) bool {
 	percent := strings.HasSuffix(r.Words[at].Text, "%") || at+1 < len(r.Words) && r.Words[at+1].Text == "%"
 	return percent && r.Gap(at-1) > torn && cents.MatchString(amount)

@@ -320,8 +320,8 @@ func (r *Row) labels() []Column {
 	return r.totalBesideTax(list)
 }
 
-// totalBesideTax parts the label of a tax into those of a total and of a rate where the row has no
-// other total: Importe IVA above 24,25 and 21,00.
+// totalBesideTax parts the label of a tax into a total and a rate where the row has no other total:
+// Importe IVA above 24,25 and 21,00.
 func (r *Row) totalBesideTax(list []Column) []Column {
 	if slices.ContainsFunc(list, func(c Column) bool {
 		return c.Kind == label.Total || c.Kind == label.Gross || c.Kind == label.TaxBase

@@ -111,9 +111,9 @@ func agreement(c Cells, q, p, total *Figure, inOrder bool) int {
 	return score
 }
 
-// Levied returns what the total misses where it is quantity x price, less the labelled discount,
-// plus all amounts between price and total that no label names, such as duties. A duty may be close
-// to the label of the discount.
+// Levied returns quantity x price less the total. The labelled discount and all amounts without a
+// label between price and total, such as duties, have to explain it. A duty may be close to the
+// label of the discount.
 func Levied(r *Row, c Cells, q, p, total *Figure) (less decimal.Decimal, ok bool) {
 	levies, off := decimal.Zero, decimal.Zero
 	for i := range r.Figures {

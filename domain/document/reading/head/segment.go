@@ -152,7 +152,7 @@ func segmentsOf(r *grid.Row) []segment {
 	return list
 }
 
-// wideSpace is wider than a space between words, in heights.
+// wideSpace bounds spaces between words, in heights.
 const wideSpace = 0.45
 
 // day reports words that begin with a date in digits.

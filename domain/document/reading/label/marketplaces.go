@@ -94,7 +94,8 @@ shipping: forsendelse, frete, portes, portes de envio, kargo, kargo ücreti, nak
 shipping: 运费, 運費, 送料, 配送料, 배송비
 discount: rabat, upust, sleva, rabatt totalt, desconto, descontos, iskonto, toplam iskonto, indirim, reducere
 discount: 折扣, 値引, 値引き, 할인
-tax: razem vat, kwota vat, wartość vat, moms totalt, podatek vat, podatek, dph, dph celkem, moms, momsbelopp, momsbeløb, mva, mva beløp
+tax: wartość vat, moms totalt
+tax: razem vat, kwota vat, podatek vat, podatek, dph, dph celkem, moms, momsbelopp, momsbeløb, mva, mva beløp
 tax: kdv, hesaplanan kdv, toplam kdv, kdv tutarı, total tva de plată, 税额, 稅額, 消費税, 消費税額, 税金, 세액, 부가세, 부가가치세
 total: razem, razem do zapłaty, do zapłaty, razem brutto, kwota do zapłaty, wartość brutto razem, ogółem, celkem
 total: wartość brutto, doklad celkem

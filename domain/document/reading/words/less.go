@@ -63,7 +63,7 @@ func (f *found) allowed(q, p, total *grid.Figure, next []*grid.Row) bool {
 	return len(amounts) > 2 && f.sumOff(less, amounts...)
 }
 
-// levied takes off what the total misses where amounts that no label names explain it.
+// levied takes the difference to the total off the line if amounts without a label explain it.
 func (f *found) levied(q, p, total *grid.Figure) bool {
 	less, ok := grid.Levied(f.row, f.cells, q, p, total)
 	if ok {
