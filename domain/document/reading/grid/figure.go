@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,7 +112,7 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 		if j > i {
 			previous := r.Words[j-1].Text
 			digits := startsWithFigure(word) && endsWithDigit(previous)
-			if digits && r.Gap(j-1) >= tight && !r.zeros(i, j) || r.Gap(j-1) > 1.2 {
+			if digits && (r.Gap(j-1) >= tight && !r.zeros(i, j) || r.rateAfter(j, text)) || r.Gap(j-1) > 1.2 {
 				break
 			}
 			if !digits || word[0] != ',' && word[0] != '.' {
@@ -141,6 +142,18 @@ func (r *Row) figureAt(i int, sign number.Sign) (Figure, bool) {
 	}
 	return best, ok
 }
+
+// rateAfter reports a percentage close after an amount: 0,26 21 %.
+func (r *Row) rateAfter(at int, amount string) bool {
+	percent := strings.HasSuffix(r.Words[at].Text, "%") || at+1 < len(r.Words) && r.Words[at+1].Text == "%"
+	return percent && r.Gap(at-1) > torn && cents.MatchString(amount)
+}
+
+// torn bounds the gap between the parts of a torn figure that a percent sign ends, in heights.
+const torn = 0.15
+
+// cents matches an amount with two decimals.
+var cents = regexp.MustCompile(`\d[.,]\d\d$`)
 
 func startsWithFigure(s string) bool { return s != "" && strings.IndexByte("0123456789.,", s[0]) >= 0 }
 

@@ -27,6 +27,25 @@ func TestFiguresOfPages(t *testing.T) {
 	}
 }
 
+func TestARateCloseToAnAmount(t *testing.T) {
+	page := grid.FromText("0,26~21~%")[0]
+	require.Len(t, page, 1)
+	var parted grid.Page
+	left, height := 0.0, page[0].Bottom-page[0].Top
+	for text := range strings.SplitSeq(page[0].Text, "~") {
+		w := page[0]
+		w.Text, w.Left = text, left
+		w.Right = left + float64(len(text))*height/2
+		left = w.Right + 0.27*height
+		parted = append(parted, w)
+	}
+	r := grid.RowsOf([]grid.Page{parted})[0]
+	r.ReadFigures(',', false)
+	require.Len(t, r.Figures, 2)
+	require.Equal(t, "0.26", r.Figures[0].Value.String())
+	require.True(t, r.Figures[1].Percent)
+}
+
 func TestDecimalSignsOfPages(t *testing.T) {
 	for text, c := range map[string]struct {
 		sign number.Sign

@@ -317,6 +317,31 @@ func (r *Row) labels() []Column {
 			list[first+i].Mixed = mixed
 		}
 	}
+	return r.totalBesideTax(list)
+}
+
+// totalBesideTax parts the label of a tax into a total and a rate where the row has no other total:
+// Importe IVA above 24,25 and 21,00.
+func (r *Row) totalBesideTax(list []Column) []Column {
+	if slices.ContainsFunc(list, func(c Column) bool {
+		return c.Kind == label.Total || c.Kind == label.Gross || c.Kind == label.TaxBase
+	}) {
+		return list
+	}
+	for i, c := range list {
+		at := slices.IndexFunc(r.Words, func(w *Word) bool { return w.Left == c.Left }) + 1
+		if c.Kind != label.TaxAmount || at >= len(r.Words) || r.Words[at].Right != c.Right {
+			continue
+		}
+		before, after := r.Words[at-1], r.Words[at]
+		total, _, _ := label.ColumnOf(before.Text)
+		if rate, _, _ := label.ColumnOf(after.Text); total == label.Total && rate == label.TaxRate {
+			return slices.Concat(list[:i], []Column{
+				{Kind: total, Base: 1, Left: before.Left, Right: before.Right, Text: before.Text},
+				{Kind: rate, Base: 1, Left: after.Left, Right: after.Right, Text: after.Text},
+			}, list[i+1:])
+		}
+	}
 	return list
 }
 

@@ -110,3 +110,44 @@ func agreement(c Cells, q, p, total *Figure, inOrder bool) int {
 	}
 	return score
 }
+
+// Levied returns quantity x price less the total. The labelled discount and all amounts without a
+// label between price and total, such as duties, have to explain it. A duty may be close to the
+// label of the discount.
+func Levied(r *Row, c Cells, q, p, total *Figure) (less decimal.Decimal, ok bool) {
+	levies, off := decimal.Zero, decimal.Zero
+	for i := range r.Figures {
+		x := &r.Figures[i]
+		if x.First <= p.Last || x.First >= total.First {
+			continue
+		}
+		sum := &levies
+		switch c.Below(x) {
+		case "":
+		case label.Discount:
+			sum = &off
+		default:
+			return less, false
+		}
+		next, err := sum.Add(x.Value.Abs())
+		if err != nil || x.Percent || x.Open || x.Value.Scale() != 2 {
+			return less, false
+		}
+		*sum = next
+	}
+	gross, ok := reading.Net(q.Value, p.Value, decimal.One, decimal.Zero)
+	less, err := gross.Sub(total.Value)
+	if !ok || err != nil || levies.IsZero() || !total.Value.IsPos() {
+		return less, false
+	}
+	for _, taken := range []decimal.Decimal{off, off.Neg()} {
+		net, err := taken.Sub(levies)
+		if err != nil {
+			return less, false
+		}
+		if difference, err := net.SubAbs(less); err == nil && difference.Cmp(reading.Cent) <= 0 {
+			return less, true
+		}
+	}
+	return less, false
+}

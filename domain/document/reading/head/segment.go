@@ -114,6 +114,13 @@ func segmentsOf(r *grid.Row) []segment {
 				name = label.TaxID // VAT GB123456789
 			}
 			switch {
+			case n == 0 && s.n == 0 && i > chunk[0] && r.Gap(i-1) > wideSpace &&
+				number.HasDigit(r.Words[i-1].Text) && day(words):
+				s.last = i - 1 // a number and a date below two labels
+				list = append(list, s)
+				s = segment{row: r, first: i}
+				i++
+				continue
 			case n == 0, !heads[name], s.pays(i),
 				name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
@@ -143,6 +150,16 @@ func segmentsOf(r *grid.Row) []segment {
 		list = append(list, s)
 	}
 	return list
+}
+
+// wideSpace bounds spaces between words, in heights.
+const wideSpace = 0.45
+
+// day reports words that begin with a date in digits.
+func day(words []string) bool {
+	_, ok := field.Day(words[:1], field.DayFirst)
+	_, other := field.Day(words[:1], field.MonthFirst)
+	return ok || other
 }
 
 // pairs matches the end of a label that names a date too.

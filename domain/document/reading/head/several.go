@@ -34,7 +34,7 @@ func First(pages []grid.Page) int {
 	for i := 1; i < min(len(pages), mostPages); i++ {
 		page := sightOf(pages[i])
 		other := page.number != first.number && page.page < 2 && (page.title == first.title || page.page == 1)
-		again := page.page == 1 && last.page > 0 && last.page == last.pages
+		again := page.page == 1 && (last.pages > 0 && last.page == last.pages || last.pages == 0 && last.page > 1)
 		if page.title != "" && page.number != "" && (other || again) {
 			return i
 		}
@@ -78,8 +78,10 @@ func sightOf(page grid.Page) (s sight) {
 		}
 	}
 	for _, r := range slices.Concat(top, rows[max(len(top), len(rows)-footRows):]) {
-		if m := paged.FindStringSubmatch(r.Text()); m != nil && s.page == 0 {
+		if m := paged.FindStringSubmatch(r.Text()); m != nil && s.pages == 0 {
 			s.page, s.pages = digitsOf(m[1]), digitsOf(m[2])
+		} else if m := uncounted.FindStringSubmatch(r.Text()); m != nil && s.page == 0 {
+			s.page = digitsOf(m[1])
 		}
 	}
 	return s
@@ -88,9 +90,15 @@ func sightOf(page grid.Page) (s sight) {
 // footRows bounds the rows of the foot of a page.
 const footRows = 5
 
-// paged matches the number of a page and their count: Page 1 of 2, Seite 1/2.
-var paged = regexp.MustCompile(`(?i)\b(?:page|seite|blatt|p[aá]gina|pagina|blad|feuillet|p\.?)\s*[:.#]?\s*` +
-	`(\d{1,3})\s*(?:of|von|sur|de|di|van|/)\s*(\d{1,3})\b`)
+// paged matches the number of a page and their count: Page 1 of 2, Seite 1/2. Uncounted matches a
+// row that has the number alone: Strona 2.
+var (
+	paged = regexp.MustCompile(`(?i)\b(?:` + pageWords + `)\s*[:.#]?\s*(\d{1,3})\s*(?:of|von|sur|de|di|van|z|av|af|/)\s*` +
+		`(\d{1,3})\b`)
+	uncounted = regexp.MustCompile(`(?i)^(?:` + pageWords + `)\s*[:.#]?\s*(\d{1,3})$`)
+)
+
+const pageWords = `page|seite|blatt|p[aá]gina|pagina|blad|feuillet|strona|strana|sida|side|sivu|p\.?`
 
 // digitsOf reads a page number of up to three digits.
 func digitsOf(text string) (n int) {

@@ -25,6 +25,8 @@ func TestTheFirstDocumentOfAFile(t *testing.T) {
 		"the same number":                         {one + "\f" + one, 2},
 		"the same number in a footer":             {one + "Page 1 / 2\n\fInvoice No: I/2026/00109\nPage 2 / 2\n", 2},
 		"a copy of an invoice":                    {three + "\f" + three, 1},
+		"a copy whose pages are not counted":      {one + "Strona 1\n\f" + one + "Strona 2\n\f" + one + "Strona 1\n\f" + one + "Strona 2\n", 2},
+		"pages that are not counted":              {one + "Strona 1\n\f" + one + "Strona 2\n", 2},
 		"conditions with pages of their own":      {three + "\fTerms and conditions of sale\nPage 1 of 2\n\fPage 2 of 2\n", 3},
 		"another number on the second page of 2":  {one + "Page 1 / 2\n\f" + two + "Page 2 / 2\n", 2},
 		"an order that the lines below belong to": {one + "\fBestellung Nr. 8401 vom 03.10.2018\n1 Lamp  10  1,00  10,00\n", 2},

@@ -73,7 +73,7 @@ delivery_date: leverdatum, afleverdatum, gewenste leverdatum, verzenddatum, gele
 due_date: date limite de paiement le, niet later dan, termin płatności, zahlungsfällig am, invoice due date
 due_date: due dt, pay no later than, to be paid by, bitte zahlen bis, zahlen bis, a pagar antes del
 due_date: da saldare entro, uiterlijk betalen
-total: total charged, montant de la facture, montant total à payer, montant à régler, total to be paid
+total: facture total, total charged, montant de la facture, montant total à payer, montant à régler, total to be paid
 total: wartość faktury, do zapłaty, razem do zapłaty, należność ogółem, gesamtsumme mit ust, endpreis brutto
 total: endpreis, bedrag te voldoen, totaal te incasseren, totaalbedrag incl, total invoiced, total gbp incl vat
 total: importe total a pagar, total con impuestos, totaal inclusief btw te betalen, invoice total inc vat

@@ -48,8 +48,17 @@ func lexicon[K ~string](lines string) Lexicon[K] {
 			}
 		}
 	}
+	for _, label := range slices.Sorted(maps.Keys(l.meanings)) { // Tot. documento
+		first, rest, _ := strings.Cut(label, " ")
+		if totalWords[first] && rest != "" && l.meanings["tot "+rest] == "" {
+			l.meanings["tot "+rest] = l.meanings[label]
+		}
+	}
 	return l
 }
+
+// totalWords lists words that tot is short for.
+var totalWords = wordSet("total totale totaal")
 
 // taxes lists the other German words for mwst. A label with one of them has all.
 var taxes = []string{"ust", "mehrwertsteuer", "umsatzsteuer"}

@@ -86,6 +86,7 @@ payment_terms: sposób zapłaty, forma płatności, warunki płatności, způsob
 payment_terms: betalingsbetingelser, betalingsbetingelse, betalingsvilkår, condições de pagamento, condição de pagamento
 payment_terms: condiții de plată, ödeme şekli, ödeme koşulları, 付款方式, 付款条件, 支払条件, お支払条件, 결제조건
 subtotal: razem netto, suma netto, wartość netto razem, ogółem netto, mezisoučet, celkem bez dph, základ celkem
+subtotal: wartość netto, belopp före moms, summa före moms, položky celkem základ
 subtotal: delsumma, summa exkl moms, total exkl moms, netto exkl moms, total ekskl moms, subtotal ekskl moms
 subtotal: sum eks mva, sum ekskl mva, total ilíquido, total sem iva, total mercadorias, total fără tva, ara toplam
 subtotal: mal hizmet toplam tutarı, kdv hariç toplam, 小计, 小計, 不含税金额, 税抜合計, 税抜金額, 소계, 공급가액
@@ -94,9 +95,11 @@ shipping: forsendelse, frete, portes, portes de envio, kargo, kargo ücreti, nak
 shipping: 运费, 運費, 送料, 配送料, 배송비
 discount: rabat, upust, sleva, rabatt totalt, desconto, descontos, iskonto, toplam iskonto, indirim, reducere
 discount: 折扣, 値引, 値引き, 할인
+tax: wartość vat, moms totalt
 tax: razem vat, kwota vat, podatek vat, podatek, dph, dph celkem, moms, momsbelopp, momsbeløb, mva, mva beløp
 tax: kdv, hesaplanan kdv, toplam kdv, kdv tutarı, total tva de plată, 税额, 稅額, 消費税, 消費税額, 税金, 세액, 부가세, 부가가치세
 total: razem, razem do zapłaty, do zapłaty, razem brutto, kwota do zapłaty, wartość brutto razem, ogółem, celkem
+total: wartość brutto, doklad celkem
 total: celkem k úhradě, k úhradě, celkem s dph, částka k úhradě, att betala, summa att betala, totalt, totalt att betala
 total: totalbelopp, summa inkl moms, belopp att betala, at betale, i alt, i alt inkl moms, total inkl moms, total dkk
 total: å betale, beløp å betale, sum inkl mva, totalsum, total da fatura, valor a pagar, valor total, total da nota

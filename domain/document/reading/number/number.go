@@ -157,12 +157,13 @@ func (n *Number) belongs(s string, behind bool) bool {
 		return false
 	}
 	if first, per, ok := strings.Cut(s, "/"); ok { // € / Stk
-		c, known := Currency(strings.TrimSpace(first))
-		_, unit := Unit(per)
-		if known && unit {
-			n.Currency, n.Mark = c, strings.TrimSpace(first)
+		first = strings.TrimSpace(first)
+		c, known := Currency(first)
+		unit, ok := Unit(per)
+		if known && ok {
+			n.Currency, n.Mark = c, first
 		}
-		return known && unit
+		return known && ok || first == "" && unit == "piece" // 510/EA
 	}
 	unit, ok := Unit(s)
 	if !ok && strings.EqualFold(strings.TrimSuffix(s, "."), "no") { // a word of its own elsewhere

@@ -221,15 +221,23 @@ func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 		return nil, 0
 	}
 	var totals []decimal.Decimal
+	var taxes []Sum
 	last := r
-	for _, next := range sh.Rows[i+1 : min(i+1+mostBelow, len(sh.Rows))] {
+	for k, next := range sh.Rows[i+1 : min(i+1+mostBelow, len(sh.Rows))] {
 		distance := (next.Y - last.Y) / r.H
-		if next.Page != r.Page || distance > farthestSum || len(next.Figures) < 2 {
+		if next.Page != r.Page || distance > farthestSum {
 			break
 		}
-		amounts := sh.under(r, chunks, fields, next)
+		amounts := append(sh.under(r, chunks, fields, next), taxes...)
 		best, fits := sh.fitting(amounts)
-		if !fits {
+		if tax, taxed := TaxOf(next); !fits && len(totals) == 0 && (taxed || k == 0 && len(next.Figures) == 0) {
+			if tax.After = sh.Lines.Len(); taxed { // a tax in a table to the left, or more labels
+				taxes = append(taxes, tax)
+			}
+			last = next
+			continue
+		}
+		if !fits || len(next.Figures) < 2 {
 			break
 		}
 		sum := total(totals).Or(decimal.Zero)
@@ -238,7 +246,7 @@ func (sh *Sheet) Below(i int) (list []Sum, rows int) {
 			break
 		}
 		if len(totals) == 0 || whole {
-			list, rows = amounts, len(totals)+1
+			list, rows = amounts, k+1
 		}
 		totals, last = append(totals, best[inTotal].value), next
 	}

@@ -98,6 +98,12 @@ func TestSumsOfADocument(t *testing.T) {
 			"   Montant brut HT     Port HT    Montant net HT    Montant TVA     Net à régler\n" +
 				"            220.00       10.00            230.00          46.00           276.00\n", "220 10 - 46 276",
 		},
+		"more labels and a table of taxes above the amounts": {
+			"Code    Base      Taux    Montant    Total HT euro   Escompte   Total TTC €\n" +
+				"                                                                               NET A PAYER €\n" +
+				" 3      220,00    20%       44,00\n                                      220,00          0,00       264,00          264,00\n",
+			"220 - 0 44 264",
+		},
 		"labels above amounts that add up to nothing": {
 			"   Montant brut HT     Port HT    Montant net HT    Montant TVA     Net à régler\n" +
 				"            220.00       10.00            230.00          46.00           999.00\n", "- - - - -",

@@ -77,7 +77,7 @@ func TestShapesOfCards(t *testing.T) {
 			[]string{"A-102|Lamp|2|23.5|47|product", "A-770|Vase|3|4|12|product"}},
 		{"prices of units and no word for quantities",
 			"Lamp\n$23.50 / Each        2 Each\n\nVase\n$4.00 / Each         3 Each\n\nTray\n$9.25 / Each         1 Each\n\nSubtotal   $68.25\n",
-			[]string{"|Lamp / Each|2|23.5|47|product", "|Vase / Each|3|4|12|product", "|Tray / Each|1|9.25|9.25|product"}},
+			[]string{"|Lamp|2|23.5|47|product", "|Vase|3|4|12|product", "|Tray|1|9.25|9.25|product"}},
 		{"numbers that do not add up are no quantities",
 			"Lamp\n$23.50 / Each        2 Each\n\nVase\n$4.00 / Each         3 Each\n\nTray\n$9.25 / Each         1 Each\n\nSubtotal   $70.25\n", []string{}},
 		{"a subtotal in each card", "Lamp\nUnit: Box   Quantity: 2\nUnit Price: $23.50\nSubtotal: $47.00\n\nVase\nUnit: Box   Quantity: 3\nUnit Price: $4.00\nSubtotal: $12.00\n\n" +
@@ -89,13 +89,13 @@ func TestShapesOfCards(t *testing.T) {
 			"Vase\nItem A-77\n3 Each   $4.00    $12.00\n\nQuestions? Call 0113 496 0000\n",
 			[]string{"57.190|Lamp|2|23.5|47|product", "A-77|Vase|3|4|12|product"}},
 		{"sums above the cards", "Subtotal    $59.00\nShipping     $5.00\nTotal       $64.00\n\nLamp\nItem 57.190\n$23.50 / EA     Shipped 2     $47.00\n\nVase\nItem A-77\n$4.00 / EA     Shipped 3     $12.00\n",
-			[]string{"57.190|Lamp / EA Shipped|2|23.5|47|product", "A-77|Vase / EA Shipped|3|4|12|product"}},
+			[]string{"57.190|Lamp Shipped|2|23.5|47|product", "A-77|Vase Shipped|3|4|12|product"}},
 		{"a card on two pages of a browser",
 			"Lamp\nQty: 2\n$47.00  ($23.50 each)\n\nVase\nQty: 3\nhttps://shop.example/orders/77/print   1/2\f3/12/25, 10:15 AM   Order details\n$12.00  ($4.00 each)\n\nSubtotal   $59.00\n",
 			[]string{"|Lamp|2|23.5|47|product", "|Vase|3|4|12|product"}},
 		{"labels of a table above cards of several rows", "Product                 Quantity      Unit Price    Total\n\nLamp                    2 Each\nPart # 57.190           $23.50 / Each\n                                                    $47.00\n\n" +
 			"Vase                    3 Each\nPart # A-77             $4.00 / Each\n                                                    $12.00\n\nSubtotal   $59.00\n",
-			[]string{"57.190|Lamp / Each|2|23.5|47|product", "A-77|Vase / Each|3|4|12|product"}},
+			[]string{"57.190|Lamp|2|23.5|47|product", "A-77|Vase|3|4|12|product"}},
 		{"many rows of a card", "Lamp\nItem 57.190\nPrice $23.50\nColour\nwhite\nSize\nlarge\nDelivery\nstandard\nPieces 2\nSold by Drapes\n$47.00\n\n" +
 			"Vase\nItem A-770\nPrice $4.00\nColour\nred\nSize\nsmall\nDelivery\nstandard\nPieces 3\nSold by Drapes\n$12.00\n\nSubtotal $59.00\n",
 			[]string{"57.190|Lamp Price Colour white Size large Delivery standard Pieces Sold by Drapes|2|23.5|47|product",

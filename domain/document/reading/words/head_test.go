@@ -68,6 +68,9 @@ func TestValuesOfLabels(t *testing.T) {
 		"below the values": {
 			"   A-1207         20.03.2026       PO-5\n Invoice No      Invoice Date    Your order\n" + table, "A-1207", "PO-5", "2026-03-20", "-", "",
 		},
+		"a number and a date that are close": {
+			"NUMERO        DATE        REFERENCE\nFA2502 30/04/25\n" + table, "FA2502", "", "2025-04-30", "-", "",
+		},
 		"in a sentence in German": {
 			"Rechnung Nr. 900 vom 20.03.2026\n" + table + "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.\n",
 			"900", "", "2026-03-20", "2026-04-19", "Zahlbar bis 30.03.2026 mit 2 % Skonto, bis 19.04.2026 netto.",

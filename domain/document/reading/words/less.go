@@ -63,6 +63,15 @@ func (f *found) allowed(q, p, total *grid.Figure, next []*grid.Row) bool {
 	return len(amounts) > 2 && f.sumOff(less, amounts...)
 }
 
+// levied takes the difference to the total off the line if amounts without a label explain it.
+func (f *found) levied(q, p, total *grid.Figure) bool {
+	less, ok := grid.Levied(f.row, f.cells, q, p, total)
+	if ok {
+		f.DiscountAmount = optional.Some(less)
+	}
+	return ok
+}
+
 // sumOff takes amounts off the line if they make the difference.
 func (f *found) sumOff(less decimal.Decimal, amounts ...taken) bool {
 	var sum decimal.Decimal

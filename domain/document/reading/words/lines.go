@@ -91,7 +91,7 @@ func lineOf(t *grid.Table, r *grid.Row, next []*grid.Row, ended bool) *found {
 		}
 	}
 	switch {
-	case known == 3 && f.allowed(q, p, total, next):
+	case known == 3 && (f.allowed(q, p, total, next) || f.levied(q, p, total)):
 		return f.with(q, p, total, reading.Allowance)
 	case counted && summed && total.Value.IsZero() && q.Value.IsPos() && worded(r):
 		// Goods that are given away, or that do not come yet: a person has to look.
@@ -313,6 +313,9 @@ func (f *found) agrees(q, p, total *grid.Figure) bool {
 		return true
 	}
 	for _, b := range append(f.bases(q), bases...) {
+		if d, reduced := f.cells.Get(label.Discount); reduced && !d.Value.IsZero() {
+			break // such a price would leave out the discount
+		}
 		if net, ok := reading.Net(q.Value, p.Value, b, decimal.Zero); ok && !total.Value.IsZero() && reading.Near(net, total.Value) {
 			f.PriceBase = b
 			return true

@@ -70,6 +70,10 @@ func TestEvidence(t *testing.T) {
 		{"two allowances", head + "A-1    Lamp             5   20.00     85.00\n       Allowance                      10.00\n       Bonus                           5.00\n", []string{"A-1|Lamp|5|20|85|allowance"}, nil},
 		{"three allowances", head + "A-1    Lamp             5   20.00     83.00\n       Allowance                      10.00\n       Bonus                           5.00\n" +
 			"       Rebate                          2.00\n", []string{"A-1|Lamp|5|20|83|allowance"}, nil},
+		{"duties beside a discount", "Código   Producto    Cdad.   Precio    Dto     Tasa    Importe IVA\nA-1      Agua            2    10.00    4.00    0.30      16.30  21.00\n" +
+			"A-2      Zumo            1     7.00            0.20       7.20  21.00\n", []string{"A-1|Agua|2|10|16.3|allowance", "A-2|Zumo|1|7|7.2|allowance"}, nil},
+		{"a discount of the whole price", "Código   Producto    Cdad.   Precio    Dto     Xyz     Zyx    Importe\nA-1      Agua            1    43.37   43.37    0.41    0.02       0.43\n", []string{"A-1|Agua|1|43.37|0.43|allowance"}, nil},
+		{"an amount beside that does not fit", "Código   Producto    Cdad.   Precio    Dto     Tasa    Importe\nA-1      Agua            2    10.00    4.00    0.40      16.30\n", []string{"A-1|Agua|2|10|16.3|placed"}, nil},
 		{"the total below its allowances", head + "A-1    Lamp             5   20.00\n       Trade discount 10 %           -10.00\n       Promotion 5 %      -4.50      85.50\n" +
 			"A-2    Mug              2    3.00      6.00\n", []string{"A-1|Lamp|5|20|85.5|allowance", "A-2|Mug|2|3|6|columns"}, nil},
 		{"an amount that is taken off is no total", head + "A-1    Lamp             5   20.00\n       Promotion 10 %                   -10.00\n", []string{}, nil},
@@ -84,6 +88,8 @@ func TestEvidence(t *testing.T) {
 		{"only lines that agree after the grand total", head + "A-1    Mug              2    3.00      6.00\n                       Total      6.00\nA-2    Bowl             9    3.00      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
 		{"a sum is no line", head + "A-1    Mug              2    3.00      6.00\nTotal quantity          2              6.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},
 		{"freight is a line", head + "A-1    Mug              2    3.00      6.00\n       Shipping         1    4.00      4.00\n", []string{"A-1|Mug|2|3|6|columns", "|Shipping|1|4|4|columns"}, nil},
+		{"freight with a code is a line", "Réf      Désignation            Qté    Px unit.euro    Mt HT euro\nVASE1    Vase                     2            3.00          6.00\n" +
+			"TRANS1   Transport dept 83        1            4.00          4.00\n", []string{"VASE1|Vase|2|3|6|product", "TRANS1|Transport dept 83|1|4|4|product"}, nil},
 		{"a wrong line is left out where the rest meets the sum", head + "A-1    Mug              2    3.00      6.00\nX      Basket          10    5.00     55.00\n                     Subtotal      6.00\n", []string{"A-1|Mug|2|3|6|columns"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is taken where the sum needs it", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n                     Subtotal     11.00\n", []string{"A-1|Mug|2|3|6|columns", "A-2|Box|4||5|placed"}, []reading.Code{"sum_resolved"}},
 		{"a line without a price is not taken without a sum", head + "A-1    Mug              2    3.00      6.00\nA-2    Box              4              5.00\n", []string{"A-1|Mug|2|3|6|columns"}, nil},

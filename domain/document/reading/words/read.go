@@ -208,8 +208,7 @@ func (rd *reader) walk(slip bool) bool {
 				rd.taxes = append(rd.taxes, tax)
 			}
 		}
-		if len(list) > 0 && !f.names(list) &&
-			(f == nil || f.Evidence != reading.Columns || list[0].Field != label.Shipping && !saysMore(r)) {
+		if len(list) > 0 && !f.names(list) && !f.outweighs(list[0].Field, ended) {
 			rd.roles[r] = summing
 			rd.sums = append(rd.sums, list...)
 			ended = ended || slices.ContainsFunc(list, func(s sums.Sum) bool { return s.Field == label.Sum })
@@ -313,6 +312,18 @@ func (rd *reader) walkWithoutHeader() {
 		rd.roles[f.row] = lining
 	}
 	rd.lines, rd.first = lines, rd.head(lines[0].row)
+}
+
+// outweighs reports a line that is more than the sum of its label: freight with a quantity and a
+// price, or other words beside the label.
+func (f *found) outweighs(field label.Field, ended bool) bool {
+	switch {
+	case f == nil:
+		return false
+	case field == label.Shipping:
+		return f.Evidence == reading.Columns || f.Evidence == reading.ByProduct && !ended
+	}
+	return f.Evidence == reading.Columns && saysMore(f.row)
 }
 
 // saysMore reports words beside the label of a sum, which make the row a line.
