@@ -20,3 +20,30 @@ func TestPacksAreNoQuantitiesOfCards(t *testing.T) {
 		"304304|Apple Juice 250ml Z||7.92|31.68|placed",
 	}, lines)
 }
+
+func TestCodesInTexts(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		lines      []string
+	}{
+		{"groups of digits after a label",
+			"Artikel                     Menge     Preis      Betrag\nSpültabs                        3     35,63      106,89\nArt.-Nr.: 11 509 30\n" +
+				"Haferdrink                      3     12,50       37,50\nArt.-Nr.: 66 744 83\n",
+			[]string{"11 509 30|Spültabs|3|35.63|106.89|columns", "66 744 83|Haferdrink|3|12.5|37.5|columns"}},
+		{"like a measure after a label",
+			"Artikel                     Menge     Preis      Betrag\nSpültabs                        3     35,63      106,89\nArt.-Nr.: 6702V | lose\n" +
+				"Haferdrink                      3     12,50       37,50\nArt.-Nr.: 8146F | lose\n",
+			[]string{"6702V|Spültabs | lose|3|35.63|106.89|columns", "8146F|Haferdrink | lose|3|12.5|37.5|columns"}},
+		{"before a dash",
+			"Aantal   Omschrijving                     Prijs     Bedrag\n     3   32902.46 - Stroopwafels          35,63     106,89\n     3   74136.06 - Hagelslag             12,50      37,50\n",
+			[]string{"32902.46|Stroopwafels|3|35.63|106.89|columns", "74136.06|Hagelslag|3|12.5|37.5|columns"}},
+		{"of the buyer beside those of the vendor",
+			"Our Item    Vendor Item   Description     Qty     Cost     Total\n40000591    CG46014       Lemonade          3    35.63    106.89\n40004563    MH22971       Cordial           3    12.50     37.50\n",
+			[]string{"CG46014|Lemonade|3|35.63|106.89|columns", "MH22971|Cordial|3|12.5|37.5|columns"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, lines := read(c.text, words.Hints{})
+			require.Equal(t, c.lines, lines)
+		})
+	}
+}
