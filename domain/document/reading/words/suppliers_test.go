@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sellingassistant/domain/document"
+	"sellingassistant/domain/document/reading/grid"
 	"sellingassistant/domain/document/reading/words"
 )
 
@@ -44,6 +46,26 @@ func TestCodesInTexts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			_, lines := read(c.text, words.Hints{})
 			require.Equal(t, c.lines, lines)
+		})
+	}
+}
+
+func TestSizesOfCases(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       int64
+	}{
+		{"a size in the text before the column of packs",
+			"Item #     Description                Case Pack    Qty\nTK-6250    Puzzle Lighthouse 500pc            6     12\n", 6},
+		{"cans with a number", "Item       Description    Pack         Qty    Price    Total\nTK-6250    Tomatoes       6/#10CAN       2     4.50     9.00\n", 6},
+		{"a title of a card", "Tumbler (Case of 72)\nItem # BAF0544\nQty: 12 @ $1.70 / case   $20.40\n\nLadle\nItem # FKX6407\nQty: 2 @ $3.00   $6.00\n\nSubtotal   $26.40\n", 72},
+		{"after a bar", "Towar               Ilość   J.m.     Cena     Wartość\nZeszyt A5               5   opak.   26,40      132,00\nIndeks: 8146F | opak. zb. 10 szt.\n", 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := readPages(grid.FromText(c.text), words.Hints{})
+			r.Conclude(document.Invoice)
+			require.NotEmpty(t, r.Lines)
+			require.Equal(t, c.want, r.Lines[0].UnitsPerCase)
 		})
 	}
 }
