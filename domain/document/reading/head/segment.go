@@ -145,6 +145,24 @@ func segmentsOf(r *grid.Row) []segment {
 	return list
 }
 
+// atLabels parts texts between words where a label above begins: 8. August 2026 D-20871 below Date
+// and Customer.
+func atLabels(list, labels []segment) (parts []segment) {
+	for _, c := range list {
+		for i := c.first + 1; c.n == 0 && i <= c.last; i++ {
+			w := c.row.Words[i]
+			if slices.ContainsFunc(labels[1:], func(s segment) bool { return near(s.left(), w.Left, 0.2*c.row.H) }) {
+				before := c
+				before.last = i - 1
+				parts = append(parts, before)
+				c.first = i
+			}
+		}
+		parts = append(parts, c)
+	}
+	return parts
+}
+
 // pairs matches the end of a label that names a date too.
 var pairs = regexp.MustCompile(`(?i) ?(?:[/&+]|\b(?:and|und|et|y|e|en)\b) ?-?(?:date|datum|fecha|data)[:.]*$`)
 

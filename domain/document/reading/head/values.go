@@ -297,7 +297,7 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 		if r.Page != s.row.Page || r.Y-s.row.Y > reach*s.row.H || v.Roles[r] == Lining || v.Roles[r] == Summing {
 			return false
 		}
-		list := segmentsOf(r)
+		list := atLabels(segmentsOf(r), segments)
 		for i, c := range list {
 			if owner(segments, c) != k {
 				continue

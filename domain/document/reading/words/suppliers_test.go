@@ -69,3 +69,23 @@ func TestSizesOfCases(t *testing.T) {
 		})
 	}
 }
+
+func TestIssuersOfShops(t *testing.T) {
+	const table = "\nItem      Qty     Price     Total\nMug         2      4.00      8.00\n\nTotal                        8.00\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"no title", "Orderbevestiging\nZuiderveld Import B.V.\nTransportweg 12, 5928 RL Venlo\n" + table, "Zuiderveld Import B.V."},
+		{"no town of Nevada", "Basin Wine\n2100 Silver St, Reno, NV 89502\n" + table, "Basin Wine"},
+		{"no street of the buyer beside sums", "Order #4711\n\nShipping Address         Summary\nMarcy Odell              Subtotal   $8.00\n12 Garnet Way            Total      $8.00\nProvo, UT 84601\n" + table, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, _ := read(c.text, words.Hints{})
+			require.Equal(t, c.want, r.Header.Issuer.Name)
+		})
+	}
+}
+
+func TestDatesOfTightGrids(t *testing.T) {
+	r, _ := read("Auftragsnummer   Datum            Kundennr.\nAB46741          8. August 2026 D-20871\n\n"+
+		"Artikel      Menge     Preis      Betrag\nTasse            2      4,00        8,00\n", words.Hints{})
+	require.Equal(t, "2026-08-08", day(r.Header.IssueDate))
+}
