@@ -81,7 +81,7 @@ func TestNamesAreNotSettledAsCodes(t *testing.T) {
 	}
 }
 
-func TestOurCodesBesideThoseOfAVendor(t *testing.T) {
+func TestLabelsThatOthersDecide(t *testing.T) {
 	for _, c := range []struct {
 		labels []string
 		want   []label.Column
@@ -89,6 +89,7 @@ func TestOurCodesBesideThoseOfAVendor(t *testing.T) {
 		{[]string{"Our Item", "Vendor Item", "Description"}, []label.Column{"own", "sku", "desc"}},
 		{[]string{"Lieferanten-Nr.", "Unsere Nr."}, []label.Column{"sku", "own"}},
 		{[]string{"Our code", "Description"}, []label.Column{"sku", "desc"}},
+		{[]string{"Code", "Description", "Qty", "Price", "Goods"}, []label.Column{"sku", "desc", "qty", "price", "total"}},
 	} {
 		kinds := make([]label.Column, len(c.labels))
 		for i, text := range c.labels {

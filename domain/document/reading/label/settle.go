@@ -8,8 +8,12 @@ import (
 // Settle decides labels that depend on others. With two columns of text and no codes, the first has
 // codes (Item, Description), unless its label says that it has names (Product name, Titolo). After
 // such a label a single word for goods heads codes (Omschrijving, Artikel). Beside the codes of a
-// vendor our codes are the buyer's (Our Item, Vendor Item).
+// vendor our codes are the buyer's (Our Item, Vendor Item). Goods after the price head totals.
 func Settle(kinds []Column, labels []string) {
+	if last := len(kinds) - 1; last > 0 && kinds[last] == Text && lineWords[Fold(labels[last])] &&
+		slices.Contains(kinds[:last], Price) && slices.Contains(kinds[:last], Text) && !slices.Contains(kinds, Total) {
+		kinds[last] = Total
+	}
 	if slices.Contains(kinds, SKU) {
 		coded := func(words map[string]bool) int {
 			return slices.IndexFunc(labels, func(text string) bool {
