@@ -114,7 +114,7 @@ func segmentsOf(r *grid.Row) []segment {
 				name = label.TaxID // VAT GB123456789
 			}
 			switch {
-			case n == 0, !heads[name], s.pays(i),
+			case n == 0, !heads[name], s.pays(i, chunk[1]),
 				name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
 				i++
@@ -217,9 +217,16 @@ var delivering = map[string]bool{
 }
 
 // pays reports a word of a sentence about payment: a label ends it only after a figure.
-func (s segment) pays(i int) bool {
+func (s segment) pays(i, last int) bool {
+	if s.n == 0 && i-s.first > 1 && i-s.first < mostCounted { // 45 jours date de facture
+		return number.HasDigit(s.row.Words[s.first].Text) && field.Paying(grid.Joined(s.row.Words[s.first:i])) &&
+			!slices.ContainsFunc(s.row.Words[i:last+1], func(w *grid.Word) bool { return number.HasDigit(w.Text) })
+	}
 	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !number.HasDigit(s.row.Words[i-1].Text)
 }
+
+// mostCounted bounds the words of a number of days before the words from when they count.
+const mostCounted = 6
 
 // compound reports a word that a label goes on with, as in Delv. Date.
 func compound(word string) bool {

@@ -241,7 +241,7 @@ func (v *values) due(s segment, own []string) {
 		v.dueOn(day, certain)
 	} else {
 		v.undecided = v.undecided || v.order == field.Certain && field.Undecided(own)
-		if field.Terms(strings.Join(own, " ")) {
+		if len(own) > 1 && field.Paying(strings.Join(own, " ")) { // 21 days
 			v.take(label.Terms, own, likely)
 		}
 	}

@@ -89,3 +89,29 @@ func TestDatesOfTightGrids(t *testing.T) {
 		"Artikel      Menge     Preis      Betrag\nTasse            2      4,00        8,00\n", words.Hints{})
 	require.Equal(t, "2026-08-08", day(r.Header.IssueDate))
 }
+
+func TestSummariesAboveTheLines(t *testing.T) {
+	r, _ := read("Totaal excl. btw   1.786,68\nBtw 21%              375,20\nTotaal incl. btw   2.161,88\n\n"+
+		"Artikel      Aantal     Prijs     Totaal\nTasse             2    223,05     446,10\nLepel             1  1.340,58   1.340,58\n",
+		words.Hints{})
+	require.Equal(t, "1786.68|375.2|2161.88", printed(r.Header.Subtotal)+"|"+printed(r.Header.Tax)+"|"+printed(r.Header.Total))
+	require.Empty(t, r.Problems)
+}
+
+func TestTermsOfSuppliers(t *testing.T) {
+	const table = "\n\nArtikel      Menge     Preis      Betrag\nTasse            2      4,00        8,00\n"
+	for text, want := range map[string]string{
+		"Conditions de paiement :     45 jours date de facture": "45 jours date de facture", "Termin płatności: 21 dni": "21 dni",
+		"Sposób zapłaty: przelew 14 dni": "przelew 14 dni",
+	} {
+		r, _ := read(text+table, words.Hints{})
+		require.Equal(t, want, r.Header.PaymentTerms)
+	}
+}
+
+func TestBarcodesInGroups(t *testing.T) {
+	r, _ := read("Item       Description    UPC                Qty    Price    Total\nTK-6250    Tomatoes       0 36000 29145 2      2     4.50     9.00\n",
+		words.Hints{})
+	require.Equal(t, "036000291452", r.Lines[0].GTIN.String())
+	require.Empty(t, r.Lines[0].Problems)
+}
