@@ -2,6 +2,7 @@ package head
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -202,7 +203,7 @@ func (s Sheet) shop(buyer func(*grid.Row, [2]int) bool) (name string) {
 		chunks := r.Chunks()
 		text := r.Text()
 		if i < headRows && r.H > best && s.written(r) && len(chunks) == 1 && !buyer(r, chunks[0]) && field.Name(text) &&
-			!noName(strings.Fields(text)) {
+			!noName(strings.Fields(text)) && !greetings.MatchString(label.Fold(text)) {
 			name, best = text, r.H
 		}
 	}
@@ -212,6 +213,10 @@ func (s Sheet) shop(buyer func(*grid.Row, [2]int) bool) (name string) {
 	}
 	return name
 }
+
+// greetings matches large texts of shops that are no names.
+var greetings = regexp.MustCompile(`^(?:your|my|thanks|hello|hi|dear|hallo|bonjour|merci|danke|vielen|gracias|grazie` +
+	`|bedankt|shopping|checkout|remittance)(?: |$)`)
 
 // banner is how much higher than other rows the name of a shop is, leastRows how many rows show it.
 const banner, leastRows = 1.3, 4

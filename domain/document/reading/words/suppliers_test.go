@@ -115,3 +115,16 @@ func TestBarcodesInGroups(t *testing.T) {
 	require.Equal(t, "036000291452", r.Lines[0].GTIN.String())
 	require.Empty(t, r.Lines[0].Problems)
 }
+
+// A name in the largest letters heads the page of a shop; a greeting does not.
+func TestLargeNamesOfShops(t *testing.T) {
+	const table = "\n\nOrder Number: W53252970\nOrder Date: May 7, 2026\n\nItem      Qty     Price     Total\nMug         2      4.00      8.00\n\nTotal                        8.00\n"
+	for name, want := range map[string]string{"Circuitry Depot": "Circuitry Depot", "Your Parcel": ""} {
+		pages := grid.FromText(name + table)
+		for i := range pages[0][:2] {
+			pages[0][i].Top -= 12
+		}
+		r := readPages(pages, words.Hints{})
+		require.Equal(t, want, r.Header.Issuer.Name)
+	}
+}
