@@ -128,7 +128,8 @@ var titles = setOf(`
 	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
 	ddt factuur pakbon leverbon creditnota kopie orderbevestiging bestelbevestiging opdrachtbevestiging bestelling
 	auftragsbestatigung bestellbestatigung bestellung bestellubersicht confirmation confirmacion conferma ordine
-	commande pedido potwierdzenie zamowienie faktura preisliste prijslijst listino cennik purchase commercial proforma pro sales customer account phone tel ordered
+	commande pedido potwierdzenie zamowienie faktura preisliste prijslijst listino cennik
+	purchase commercial proforma pro sales customer account phone tel ordered
 	fax email www http thank terms firma herr herrn frau address`)
 
 // headings lists words of headings.

@@ -76,7 +76,7 @@ func (s Sheet) zones() []zone {
 	return list
 }
 
-// addressed reports a row of sums that begins with a part of an address at the edge: sums are printed
+// addressed reports a row of sums that begins with a part of an address at the edge: the sums are
 // beside it.
 func addressed(r *grid.Row, edge float64) bool {
 	chunks := r.Chunks()
@@ -218,7 +218,7 @@ func (s Sheet) shop(buyer func(*grid.Row, [2]int) bool) (name string) {
 var greetings = regexp.MustCompile(`^(?:your|my|thanks|hello|hi|dear|hallo|bonjour|merci|danke|vielen|gracias|grazie` +
 	`|bedankt|shopping|checkout|remittance)(?: |$)`)
 
-// banner is how much higher than other rows the name of a shop is, leastRows how many rows show it.
+// banner bounds how much higher the name of a shop is, leastRows the rows that show it.
 const banner, leastRows = 1.3, 4
 
 // addressees lists words above the name that a letter is for: the seller, on an order.

@@ -103,8 +103,8 @@ func Inner(text string) bool { return slices.Contains(strings.Fields(Fold(text))
 var (
 	ourWords      = wordSet(`our we unsere unser notre nos nuestro nuestra ns nostro nostra onze ons`)
 	supplierWords = wordSet(`supplier vendor lieferant lieferanten lief fournisseur proveedor fornitore leverancier`)
-	buyerWords    = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd votre
-		vos su sus vs vostro vostra uw klant klanten cliente`)
+	buyerWords    = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd
+		votre vos su sus vs vostro vostra uw klant klanten cliente`)
 	codeNouns = wordSet(`number nummer numero no nr n code codigo codice ref reference referencia referenz riferimento
 		rif item artikel article articulo articolo product producto produit prodotto produkt part material sku`)
 )

@@ -81,7 +81,8 @@ stock: stock, in stock, available, availability, inventory, qty available, quant
 unit: unit, uom, u m, um, unit of measure, einheit, eh, me, mengeneinheit, unité, u, unidad, ud, unità, unità di misura, eenheid, vpe einheit, uom code, units of measure, einh, mengeneinh, unité de vente, uv, u v, und, unid, ud medida, u mis, eenh, ehd
 unit: price uom, pricing uom, pricing unit, cost unit, cost uom, unit of sale, sales unit, selling unit, sell unit
 unit: sold by, verkaufseinheit
-pack: opak zb, opakowanie zbiorcze, w opakowaniu, szt w opak, package size, outer, tray size, tray qty, sold as, config, configuration, pack config, packaging, packung
+pack: opak zb, opakowanie zbiorcze, w opakowaniu, szt w opak
+pack: package size, outer, tray size, tray qty, sold as, config, configuration, pack config, packaging, packung
 pack: packungsgröße, packungsinhalt, pz ct, pk ct, pack ct, pack count, units in case, units in carton, units per outer, units per tray
 cases: trays, no of trays
 pack: pack, pack size, case pack, case qty, units per case, pcs per case, inner, carton qty, pack qty, packs, case size, ve, vpe, verpackungseinheit, stück pro karton, conditionnement, colisage, pcb, unidades por caja, pezzi per cartone, per doos, stuks per doos, gebinde, gebindegröße, inhalt, packing, pack format, case count, outer size, verpakkingseenheid, inhoud, pack size units, uc, inner pack, units case, uds caja, caja, cartone, conf, confezione, collo, doos, verpakking, cond
