@@ -24,7 +24,7 @@ func findCodes(lines []*Line) {
 	if len(open) == 0 || len(open) < len(lines) && 100*len(open) < 80*len(lines) {
 		return
 	}
-	places := []func(l *Line) *grid.Word{(*Line).leading, (*Line).numbered}
+	places := []func(l *Line) *grid.Word{(*Line).leading, (*Line).numbered, (*Line).dashed}
 	foreign := func(w string) bool { return noSupplier[w] }
 	for i, c := range open[0].Table.Columns {
 		if c.Kind == "" && !slices.ContainsFunc(strings.Fields(label.Fold(c.Text)), foreign) {
@@ -50,7 +50,11 @@ func findCodes(lines []*Line) {
 			w := place(l)
 			if l.SupplierSKU = w.Text; i < len(places)-1 && len(l.Texts[label.Text])+len(l.Texts[""]) > 1 {
 				for _, kind := range []label.Column{label.Text, ""} {
-					l.Texts[kind] = slices.DeleteFunc(l.Texts[kind], func(other *grid.Word) bool { return other == w })
+					rest := slices.DeleteFunc(l.Texts[kind], func(other *grid.Word) bool { return other == w })
+					if len(rest) > 0 && dash.MatchString(rest[0].Text) {
+						rest = rest[1:]
+					}
+					l.Texts[kind] = rest
 				}
 			}
 		}
@@ -148,6 +152,28 @@ func (l *Line) leading() *grid.Word {
 	}
 	return w
 }
+
+// dashed returns the first word of the text in the row of figures, if a dash parts it from the
+// name: 32902.46 - Mugs.
+func (l *Line) dashed() *grid.Word {
+	for i, w := range l.Row.Words {
+		if l.byText(w) == 0 {
+			continue
+		}
+		if i+2 < len(l.Row.Words) && dash.MatchString(l.Row.Words[i+1].Text) && l.byText(l.Row.Words[i+1]) > 0 &&
+			dashedCode.MatchString(w.Text) && !days.MatchString(w.Text) {
+			return w
+		}
+		return nil
+	}
+	return nil
+}
+
+// dash matches a sign between a code and a name, dashedCode a code before it.
+var (
+	dash       = regexp.MustCompile(`^[-\x{2013}\x{2014}|:]$`)
+	dashedCode = regexp.MustCompile(`^[A-Z]{0,4}[-./]?\d(?:[-./]?[\dA-Z]){3,}$`)
+)
 
 // nameless reports a word below a label without a meaning.
 func (l *Line) nameless(w *grid.Word) bool {

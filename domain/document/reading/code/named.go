@@ -80,8 +80,12 @@ func (l *Line) bracketed() {
 	}
 }
 
-// wholeCode reads a code that its row may part at a hyphen: TX- over 7700B. It counts its words.
+// wholeCode reads a code that its row may part at a hyphen, TX- over 7700B, or that is groups of
+// digits up to the end of its row, 11 509 30. It counts its words.
 func wholeCode(list []token, words []*grid.Word) (text string, n int) {
+	if text, n = groups(list, words); n > 0 {
+		return text, n
+	}
 	text, n = list[0].text, 1
 	for ; n < len(list) && list[n].word == list[0].word+n; n++ {
 		if !Torn(words[list[n-1].word], words[list[n].word]) || list[n].text != words[list[n].word].Text {
@@ -91,6 +95,30 @@ func wholeCode(list []token, words []*grid.Word) (text string, n int) {
 	}
 	return text, n
 }
+
+// groups joins short groups of digits that end a row. One group alone is no code.
+func groups(list []token, words []*grid.Word) (text string, n int) {
+	for _, t := range list {
+		w, first := words[t.word], words[list[0].word]
+		if w.Top > first.Bottom {
+			break
+		}
+		if !group.MatchString(t.text) || t.text != w.Text {
+			return "", 0
+		}
+		text += " " + t.text
+		n++
+	}
+	if n < 2 || len(text)-n < leastGroups {
+		return "", 0
+	}
+	return text[1:], n
+}
+
+// group matches a group of digits of a code, leastGroups counts the digits of the shortest code.
+var group = regexp.MustCompile(`^\d{1,4}$`)
+
+const leastGroups = 5
 
 // codeAt reads a label and the code after it. It returns the member for the code, and the tokens of
 // the label, 0 without a label.
@@ -124,20 +152,22 @@ func (l *Line) codeAt(list []token, words []*grid.Word) (to *string, n int) {
 	return to, n
 }
 
-// letters matches codes without digits, which only a label shows.
-var letters = regexp.MustCompile(`^[A-Z]{2,}(?:[-_./][A-Z]+)*$`)
+// letters matches codes that only a label shows: without digits, groups of digits, or like a
+// measure, as 6702V.
+var letters = regexp.MustCompile(`^(?:[A-Z]{2,}(?:[-_./][A-Z]+)*|\d{1,4}(?: \d{1,4})+|\d{4,}[A-Z])$`)
 
-// alone reports a word that ends its row or has another label after it.
+// alone reports a code that ends its row or has a bar or another label after it.
 func (l *Line) alone(list []token, words []*grid.Word) bool {
-	if len(list) == 1 || words[list[1].word].Top > words[list[0].word].Bottom {
+	_, n := wholeCode(list, words)
+	if len(list) == n || words[list[n].word].Top > words[list[0].word].Bottom || list[n].text == "|" {
 		return true
 	}
 	var texts []string
-	for _, t := range list[1:min(5, len(list))] {
+	for _, t := range list[n:min(n+4, len(list))] {
 		texts = append(texts, t.text)
 	}
-	_, n := label.Columns.At(texts)
-	return n > 0 && list[n].marked
+	_, k := label.Columns.At(texts)
+	return k > 0 && list[n+k-1].marked
 }
 
 // numberWords end labels of codes.

@@ -53,6 +53,9 @@ func Company(words []string) int {
 		if dotted[strings.TrimRight(words[n-1], ",;")] {
 			return n
 		}
+		if form == "nv" && strings.HasSuffix(words[n-2], ",") && n < len(words) && startsWithDigit(words[n]) {
+			continue // Nevada
+		}
 		if forms[form] && !(form == "kg" && (startsWithDigit(words[n-2]) || weights[label.Fold(words[n-2])])) {
 			return n // no weight, as in 5 kg
 		}
@@ -123,7 +126,10 @@ var titles = setOf(`
 	invoice bill statement receipt quote quotation order page original copy duplicate tax credit debit memo
 	note packing list slip delivery date number no total rechnung gutschrift lieferschein angebot auftrag
 	beleg kopie seite datum facture avoir devis bon copie factura albaran presupuesto pagina fattura nota
-	ddt factuur pakbon creditnota kopie purchase commercial proforma pro sales customer account phone tel ordered
+	ddt factuur pakbon leverbon creditnota kopie orderbevestiging bestelbevestiging opdrachtbevestiging bestelling
+	auftragsbestatigung bestellbestatigung bestellung bestellubersicht confirmation confirmacion conferma ordine
+	commande pedido potwierdzenie zamowienie faktura preisliste prijslijst listino cennik
+	purchase commercial proforma pro sales customer account phone tel ordered
 	fax email www http thank terms firma herr herrn frau address`)
 
 // headings lists words of headings.

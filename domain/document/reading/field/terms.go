@@ -15,7 +15,7 @@ func anyOf(words string) string {
 
 // Payment terms in folded texts.
 var (
-	days = anyOf("days? tagen? tage tg jours? jrs dias giorni gg dagen dgn")
+	days = anyOf("days? tagen? tage tg jours? jrs dias giorni gg dagen dgn dni")
 	net  = anyOf("net nett netto n")
 	// Net 30, N45, 2/10 net 30, 2%15 N45, 1.5% 10 days net 60.
 	compact = regexp.MustCompile(`^(?:\d{1,2}(?: \d)? ?%? ?\d{1,3}(?: ` + days + `| ?d)? ?)?` + net +
@@ -73,7 +73,7 @@ var (
 		bar barzahlung nachnahme lastschrift rechnung uberweisung vorkasse vorauskasse sofort sepa kreditkarte
 		virement cheque traite prelevement carte comptant a_reception lcr contado transferencia giro pagare
 		recibo efectivo tarjeta bonifico contanti riba ri_ba rimessa_diretta assegno overschrijving incasso ideal
-		contant vooruitbetaling automatische_incasso net\s?\d+ n\d+`) + `\b`)
+		przelew gotowka contant vooruitbetaling automatische_incasso net\s?\d+ n\d+`) + `\b`)
 	sale = regexp.MustCompile(`\b` + anyOf(`
 		conditions? delivery sale liefer\w* livraison entrega consegna levering`) + `\b`)
 )

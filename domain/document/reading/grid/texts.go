@@ -39,6 +39,8 @@ func (t *Table) Texts(r *Row, parts []*Figure, packed [2]int) map[label.Column][
 		case kind == label.Position || kind == "":
 		case slices.Contains(TextKinds, kind):
 			continue
+		case len(parts) == 0 && !r.Apart(f.First) && (f.Right <= t.Columns[i].Left || t.Columns[i].Right <= f.Left):
+			continue // the end of a code in a row of text: Art. 11 509 30
 		}
 		for k := f.First; k <= f.Last; k++ {
 			used[k] = true

@@ -179,7 +179,7 @@ func (s Sheet) below(r *grid.Row, left float64) (town, contacted bool) {
 
 // streets matches words of streets.
 var streets = regexp.MustCompile(`(?:^| )(?:rue|place|chemin|avenue|boulevard|allee|impasse|quai|calle|avenida|plaza` +
-	`|camino|via|viale|piazza|corso|street|road|lane)(?: |$)`)
+	`|camino|via|viale|piazza|corso|street|st|road|rd|lane|ln|way|drive|dr|court|ct|square|ave|blvd|pkwy)(?: |$)`)
 
 // sites matches the beginning of an address in a district of works.
 var sites = regexp.MustCompile(`^(?:poligono|zona industriale?|zone industrielle|zac|gewerbegebiet` +

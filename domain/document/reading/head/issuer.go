@@ -2,6 +2,7 @@ package head
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (s Sheet) zones() []zone {
 			}
 			z.left = s.centred(r, c, z.left)
 			for _, below := range s.Rows[r.At+1:] { // the lines end an address
-				if below.Page == r.Page && !s.written(below) {
+				if below.Page == r.Page && !s.written(below) && !(s.Roles[below] == Summing && addressed(below, z.edge)) {
 					z.bottom = min(z.bottom, below.Y-0.1)
 					break
 				}
@@ -73,6 +74,17 @@ func (s Sheet) zones() []zone {
 		}
 	}
 	return list
+}
+
+// addressed reports a row of sums that begins with a part of an address at the edge: the sums are
+// beside it.
+func addressed(r *grid.Row, edge float64) bool {
+	chunks := r.Chunks()
+	if len(chunks) < 2 || !near(r.Words[chunks[0][0]].Left, edge, r.H) {
+		return false
+	}
+	_, n := label.Fields.At(r.TextsOf(chunks[0]))
+	return n == 0
 }
 
 // beside reports a name to the right of the label of a buyer, which has nothing below. The label
@@ -175,8 +187,39 @@ func (s Sheet) issuer(zones []zone) string {
 	if len(zones) > 0 && head != "" {
 		return head
 	}
-	return cmp.Or(after, head)
+	return cmp.Or(after, head, s.shop(buyer))
 }
+
+// shop finds a name at the top of the first page that is alone in its row and higher than all
+// other texts above the lines, as web shops print it.
+func (s Sheet) shop(buyer func(*grid.Row, [2]int) bool) (name string) {
+	var heights []float64
+	best := 0.0
+	for i, r := range s.Rows[:min(s.Start, len(s.Rows))] {
+		if r.Page != 1 {
+			break
+		}
+		heights = append(heights, r.H)
+		chunks := r.Chunks()
+		text := r.Text()
+		if i < headRows && r.H > best && s.written(r) && len(chunks) == 1 && !buyer(r, chunks[0]) && field.Name(text) &&
+			!noName(strings.Fields(text)) && !greetings.MatchString(label.Fold(text)) {
+			name, best = text, r.H
+		}
+	}
+	slices.Sort(heights)
+	if len(heights) < leastRows || best < banner*heights[len(heights)/2] || best < heights[len(heights)-1] {
+		return ""
+	}
+	return name
+}
+
+// greetings matches large texts of shops that are no names.
+var greetings = regexp.MustCompile(`^(?:your|my|thanks|hello|hi|dear|hallo|bonjour|merci|danke|vielen|gracias|grazie` +
+	`|bedankt|shopping|checkout|remittance)(?: |$)`)
+
+// banner bounds how much higher the name of a shop is, leastRows the rows that show it.
+const banner, leastRows = 1.3, 4
 
 // addressees lists words above the name that a letter is for: the seller, on an order.
 var addressees = map[string]bool{

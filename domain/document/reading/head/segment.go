@@ -121,7 +121,7 @@ func segmentsOf(r *grid.Row) []segment {
 				s = segment{row: r, first: i}
 				i++
 				continue
-			case n == 0, !heads[name], s.pays(i),
+			case n == 0, !heads[name], s.pays(i, chunk[1]),
 				name == label.PONumber && n < len(words) && label.Fold(words[n]) == "box",
 				name == label.Terms && lower(r.Words[i].Text) && !strings.HasSuffix(r.Words[i+n-1].Text, ":"):
 				i++
@@ -160,6 +160,24 @@ func day(words []string) bool {
 	_, ok := field.Day(words[:1], field.DayFirst)
 	_, other := field.Day(words[:1], field.MonthFirst)
 	return ok || other
+}
+
+// atLabels parts texts between words where a label above begins: 8. August 2026 D-20871 below Date
+// and Customer.
+func atLabels(list, labels []segment) (parts []segment) {
+	for _, c := range list {
+		for i := c.first + 1; c.n == 0 && i <= c.last; i++ {
+			w := c.row.Words[i]
+			if slices.ContainsFunc(labels[1:], func(s segment) bool { return near(s.left(), w.Left, 0.2*c.row.H) }) {
+				before := c
+				before.last = i - 1
+				parts = append(parts, before)
+				c.first = i
+			}
+		}
+		parts = append(parts, c)
+	}
+	return parts
 }
 
 // pairs matches the end of a label that names a date too.
@@ -216,9 +234,16 @@ var delivering = map[string]bool{
 }
 
 // pays reports a word of a sentence about payment: a label ends it only after a figure.
-func (s segment) pays(i int) bool {
+func (s segment) pays(i, last int) bool {
+	if s.n == 0 && i-s.first > 1 && i-s.first < mostCounted { // 45 jours date de facture
+		return number.HasDigit(s.row.Words[s.first].Text) && field.Paying(grid.Joined(s.row.Words[s.first:i])) &&
+			!slices.ContainsFunc(s.row.Words[i:last+1], func(w *grid.Word) bool { return number.HasDigit(w.Text) })
+	}
 	return i > s.first && (s.name == label.Terms || s.name == label.DueDate) && !number.HasDigit(s.row.Words[i-1].Text)
 }
+
+// mostCounted bounds the words of a number of days before the words from when they count.
+const mostCounted = 6
 
 // compound reports a word that a label goes on with, as in Delv. Date.
 func compound(word string) bool {

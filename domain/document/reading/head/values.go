@@ -241,7 +241,7 @@ func (v *values) due(s segment, own []string) {
 		v.dueOn(day, certain)
 	} else {
 		v.undecided = v.undecided || v.order == field.Certain && field.Undecided(own)
-		if field.Terms(strings.Join(own, " ")) {
+		if len(own) > 1 && field.Paying(strings.Join(own, " ")) { // 21 days
 			v.take(label.Terms, own, likely)
 		}
 	}
@@ -297,7 +297,7 @@ func (v *values) below(k int, segments []segment, sure int) bool {
 		if r.Page != s.row.Page || r.Y-s.row.Y > reach*s.row.H || v.Roles[r] == Lining || v.Roles[r] == Summing {
 			return false
 		}
-		list := segmentsOf(r)
+		list := atLabels(segmentsOf(r), segments)
 		for i, c := range list {
 			if owner(segments, c) != k {
 				continue

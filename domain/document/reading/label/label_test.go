@@ -81,6 +81,25 @@ func TestNamesAreNotSettledAsCodes(t *testing.T) {
 	}
 }
 
+func TestLabelsThatOthersDecide(t *testing.T) {
+	for _, c := range []struct {
+		labels []string
+		want   []label.Column
+	}{
+		{[]string{"Our Item", "Vendor Item", "Description"}, []label.Column{"own", "sku", "desc"}},
+		{[]string{"Lieferanten-Nr.", "Unsere Nr."}, []label.Column{"sku", "own"}},
+		{[]string{"Our code", "Description"}, []label.Column{"sku", "desc"}},
+		{[]string{"Code", "Description", "Qty", "Price", "Goods"}, []label.Column{"sku", "desc", "qty", "price", "total"}},
+	} {
+		kinds := make([]label.Column, len(c.labels))
+		for i, text := range c.labels {
+			kinds[i], _, _ = label.ColumnOf(text)
+		}
+		label.Settle(kinds, c.labels)
+		require.Equal(t, c.want, kinds)
+	}
+}
+
 func TestSettle(t *testing.T) {
 	for _, c := range [][2][]label.Column{
 		{{"desc", "desc", "qty"}, {"sku", "desc", "qty"}},

@@ -86,7 +86,7 @@ func NoCost(text string) bool {
 // selling prices, and compounds that no table lists. Our selling price is the cost.
 func Doubtful(text string) bool {
 	words := strings.Fields(Fold(text))
-	if slices.ContainsFunc(words, func(w string) bool { return sellerWords[w] }) {
+	if slices.ContainsFunc(words, func(w string) bool { return ourWords[w] || supplierWords[w] }) {
 		return false
 	}
 	return NoCost(text) || slices.ContainsFunc(words, func(w string) bool {

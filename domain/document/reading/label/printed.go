@@ -101,10 +101,10 @@ func Inner(text string) bool { return slices.Contains(strings.Fields(Fold(text))
 
 // Words of labels that name the owner of a code, and words for codes beside them.
 var (
-	sellerWords = wordSet(`our we unsere unser notre nos nuestro nuestra ns nostro nostra onze ons supplier vendor lieferant
-		lieferanten lief fournisseur proveedor fornitore leverancier`)
-	buyerWords = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd votre
-		vos su sus vs vostro vostra uw klant klanten cliente`)
+	ourWords      = wordSet(`our we unsere unser notre nos nuestro nuestra ns nostro nostra onze ons`)
+	supplierWords = wordSet(`supplier vendor lieferant lieferanten lief fournisseur proveedor fornitore leverancier`)
+	buyerWords    = wordSet(`your yr customer customers cust client clients buyer buyers ihre ihr ihrer kunden kunde kd
+		votre vos su sus vs vostro vostra uw klant klanten cliente`)
 	codeNouns = wordSet(`number nummer numero no nr n code codigo codice ref reference referencia referenz riferimento
 		rif item artikel article articulo articolo product producto produit prodotto produkt part material sku`)
 )
@@ -125,7 +125,7 @@ func owned(text string) (kind Column, ok bool) {
 			continue
 		}
 		switch {
-		case sellerWords[c.owner]:
+		case ourWords[c.owner], supplierWords[c.owner]:
 			return SKU, true
 		case buyerWords[c.owner]:
 			return Own, true

@@ -81,6 +81,7 @@ stock: stock, in stock, available, availability, inventory, qty available, quant
 unit: unit, uom, u m, um, unit of measure, einheit, eh, me, mengeneinheit, unité, u, unidad, ud, unità, unità di misura, eenheid, vpe einheit, uom code, units of measure, einh, mengeneinh, unité de vente, uv, u v, und, unid, ud medida, u mis, eenh, ehd
 unit: price uom, pricing uom, pricing unit, cost unit, cost uom, unit of sale, sales unit, selling unit, sell unit
 unit: sold by, verkaufseinheit
+pack: opak zb, opakowanie zbiorcze, w opakowaniu, szt w opak
 pack: package size, outer, tray size, tray qty, sold as, config, configuration, pack config, packaging, packung
 pack: packungsgröße, packungsinhalt, pz ct, pk ct, pack ct, pack count, units in case, units in carton, units per outer, units per tray
 cases: trays, no of trays

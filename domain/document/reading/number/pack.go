@@ -23,8 +23,9 @@ const (
 	pieces = `(?:pcs?|pces?|pieces?|ea|each|units?|u|st|stk|stck|stück|stueck|pz|pezzi|pièces?|ud|uds|unidades|` +
 		`stuks?|ks|szt|btls?|bottles?|fl|flaschen?|` +
 		`cans?|dosen?|jars?|bags?|tubs?|packs?|pks?|pkts?|ct|count|bottiglie|bouteilles|botellas|flessen|blik)`
-	sizes = `\d+(?:[.,]\d+)?\s*(?:ml|cl|dl|lt?|ltr|lit(?:re|er)s?|mg|g|gr|grams?|kg|kgs|oz|fl\.? ?oz|floz|lbs?|#|` +
-		`gal|qt|pt|ply|lagig|sheets?|blatt)`
+	sizes = `(?:#\d+(?:\s*(?:cans?|tins?))?|\d+(?:[.,]\d+)?\s*(?:ml|cl|dl|lt?|ltr|lit(?:re|er)s?|` +
+		`mg|g|gr|grams?|kg|kgs|oz|fl\.? ?oz|floz|lbs?|#|` +
+		`gal|qt|pt|ply|lagig|sheets?|blatt))`
 	lengths = `\d+(?:[.,]\d+)?\s*(?:mm|cm|mt?|in|ft)`
 	wraps   = `(?:packs?|pks?|pkts?|pkgs?|packung|paket|paquete?|pacco|confezione|verpakking|sets?|bags?|sleeves?|lots?)`
 	holds   = ` ?(?:of|à|a|de|da|di|mit|van|con|with|x|zu|=|/|@|\()? ?`

@@ -68,11 +68,18 @@ func (s Sum) doubtful(all []Sum) bool {
 }
 
 // lastSums leaves out sums before the last line, which belong to groups and pages. Without sums
-// after it, the totals count, and amounts that have to add up.
+// after it, a summary above the lines counts, if it adds up from their sum, else the totals and
+// amounts that have to add up.
 func (sh *Sheet) lastSums(all []Sum) []Sum {
 	list := slices.DeleteFunc(slices.Clone(all), func(s Sum) bool { return s.After < sh.Lines.Len() })
 	if slices.ContainsFunc(list, func(s Sum) bool { return !s.loose }) {
 		return list
+	}
+	above := slices.DeleteFunc(slices.Clone(all), func(s Sum) bool { return s.After != 0 || s.open || s.loose })
+	best, fits := sh.fitting(above)
+	if lines, whole := sh.LinesTotal(); fits && whole && best[inSubtotal].known &&
+		reading.Near(best[inSubtotal].value, lines) {
+		return above
 	}
 	return slices.DeleteFunc(all, func(s Sum) bool { return s.Field != label.Sum && !s.loose })
 }

@@ -165,6 +165,10 @@ const ownWords = 3
 
 // withoutCodes takes the GTIN or ASIN among words, with the label before it, and leaves the others.
 func (f *found) withoutCodes(words []*grid.Word, kind label.Column) []*grid.Word {
+	if code, err := gtin.Parse(strings.ReplaceAll(grid.Joined(words), " ", "")); kind == label.GTIN && err == nil {
+		f.GTIN = code // 0 12345 67890 5
+		return nil
+	}
 	var rest []*grid.Word
 	for _, w := range words {
 		if !f.identifies(w.Text, kind) {

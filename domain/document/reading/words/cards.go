@@ -72,7 +72,8 @@ func (rd *reader) namelessCards(sign number.Sign, headed bool) bool {
 }
 
 // againAsCards reads cards instead of a table if its lines do not make the printed sum. The cards
-// have to make it, and are more than the lines, or surer.
+// have to make it, and are more than the lines, or surer. Cards without prices are no better than
+// lines with them: 12 x 330ml below Pack is no quantity.
 func (rd *reader) againAsCards(sign number.Sign) bool {
 	makes := func() bool {
 		r := reading.Reading{Header: rd.header(sign)}
@@ -96,6 +97,7 @@ func (rd *reader) againAsCards(sign number.Sign) bool {
 	rd.lines, rd.candidates, rd.rest, rd.heads, rd.sums, rd.taxes, rd.first = nil, nil, nil, nil, nil, nil, nil
 	unsure := slices.ContainsFunc(kept.lines, func(f *found) bool { return f.Evidence == reading.Placed })
 	if (rd.walkCards(sign, false) || rd.walkCards(sign, true)) && makes() &&
+		(!unproved(rd.lines) || unproved(kept.lines)) &&
 		(len(rd.lines) > len(kept.lines) || unsure && len(rd.lines) == len(kept.lines)) {
 		return true
 	}

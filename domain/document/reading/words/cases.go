@@ -19,7 +19,7 @@ const packWords = 6
 // readPack finds the content of a case: below its label any content, elsewhere outside of texts a
 // content that names a case or the size of its units.
 func (f *found) readPack() {
-	labelled := false
+	best := 0
 	for _, chunk := range f.row.Chunks() {
 		for i := chunk[0]; i <= chunk[1]; i++ {
 			for j := i; j <= chunk[1] && j < i+packWords; j++ {
@@ -33,16 +33,30 @@ func (f *found) readPack() {
 				if kind == "" && label.Container(f.table.Columns[at].Text) && !bare(text) {
 					kind = label.Pack
 				}
-				better := kind == label.Pack && !labelled || (kind == label.Pack) == labelled && len(text) > len(f.pack)
+				sure := f.sureness(i, j, at, kind)
 				alone := (kind == "" || kind == label.Unit) && i == chunk[0] && j == chunk[1]
 				beside := !bare(text) && (slices.Contains(grid.QuantityKinds, kind) && f.follows(i) ||
 					kind == label.Unit && wrapped.MatchString(text) || alone && number.CountsUnits(text))
+				better := sure > best || sure == best && len(text) > len(f.pack)
 				if ok && better && (kind == label.Pack || pack.Case && packKinds[kind] || beside) {
-					f.pack, f.packed, labelled = text, [2]int{i, j + 1}, kind == label.Pack
+					f.pack, f.packed, best = text, [2]int{i, j + 1}, sure
 				}
 			}
 		}
 	}
+}
+
+// sureness grades words near the label of a column: 2 below the label of packs, 1 beside it, 0 near
+// another label. A text before the column may end with a size: Puzzle 500pc.
+func (f *found) sureness(first, last, column int, kind label.Column) int {
+	c := f.table.Columns[column]
+	switch {
+	case kind != label.Pack:
+		return 0
+	case f.row.Words[first].Left < c.Right && c.Left < f.row.Words[last].Right:
+		return 2
+	}
+	return 1
 }
 
 // follows reports a content right after a whole figure in its cell, as in 4 x 12 and 4 Ktn à 12.
@@ -138,8 +152,13 @@ func (f *found) cellsApart(r *grid.Row) (texts []string) {
 	if r == f.row && len(f.block) == 1 || len(chunks) == 0 {
 		return nil
 	}
-	if r != f.row && len(chunks) > 1 {
-		texts = append(texts, grid.Joined(r.Words))
+	if r != f.row {
+		if len(chunks) > 1 {
+			texts = append(texts, grid.Joined(r.Words))
+		}
+		if parts := strings.Split(r.Text(), " | "); len(parts) > 1 {
+			texts = append(texts, parts...)
+		}
 	}
 	for _, chunk := range chunks {
 		inside := func(x *grid.Figure) bool { return x != nil && x.Last >= chunk[0] && x.First <= chunk[1] }
@@ -168,12 +187,13 @@ func (f *found) divides() bool {
 	return err == nil && !rest.IsZero()
 }
 
-// titled returns the only size of a case that the text in the row of figures names, such as 24 x
-// 330ml or Case of 12. It is 0 without a size, or with several.
+// titled returns the only size of a case that the text in the row of figures names, or any text of
+// a card, such as 24 x 330ml or Case of 12. It is 0 without a size, or with several.
 func (f *found) titled() (size int64) {
-	words := slices.DeleteFunc(slices.Clone(f.row.Words), func(w *grid.Word) bool {
-		return !slices.Contains(f.texts[label.Text], w)
-	})
+	words := f.texts[label.Text]
+	if len(f.table.Columns) > 0 {
+		words = slices.DeleteFunc(slices.Clone(f.row.Words), func(w *grid.Word) bool { return !slices.Contains(words, w) })
+	}
 	for _, c := range contents(words, true) {
 		if size > 0 && size != c.Units {
 			return 0
