@@ -130,3 +130,9 @@ func halfUp(d decimal.Decimal) decimal.Decimal {
 	sum, _ := d.Add(half) // d has five decimals or more, so the sum fits
 	return sum.Trunc(scale)
 }
+
+// DoubtPrice leaves the price to a person: nothing says how much of it is tax.
+func (l *Line) DoubtPrice() {
+	l.Evidence = Placed
+	l.FieldConfidence = map[string]document.Confidence{"unit_price": confidences[Placed]}
+}

@@ -95,7 +95,7 @@ func (s *Survey) read(each Each, delimiter func() (rune, error), m *Mapping) (re
 	for i := range r.Lines {
 		l := &r.Lines[i]
 		if lines.untaxed() {
-			l.Evidence = reading.Placed
+			l.DoubtPrice()
 		}
 		if rounding(l) {
 			signed(&r.Header, l)

@@ -155,6 +155,14 @@ func (c Cells) Below(f *Figure) label.Column {
 	return ""
 }
 
+// Label returns the text of the label above a figure, "" without one.
+func (c Cells) Label(f *Figure) string {
+	if at := slices.Index(c.ByColumn, f); f != nil && at >= 0 {
+		return c.table.Columns[at].Text
+	}
+	return ""
+}
+
 // Kinds of columns that give the same figure, the surest first.
 var (
 	QuantityKinds = []label.Column{label.Quantity, label.Cases, label.Ordered}

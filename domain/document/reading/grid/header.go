@@ -192,9 +192,12 @@ const unknown = 0.3
 // TaxTable reports the head of a table of taxes: it has no lines below it.
 func TaxTable(r *Row) bool {
 	t := Table{Columns: ColumnsOf([]*Row{r})}
+	alone := len(t.Columns) > 2 && !slices.ContainsFunc(t.Columns, func(c Column) bool { // Taux TVA, Total HT, TVA
+		return c.Kind != label.TaxRate && c.Kind != label.TaxAmount && c.Kind != label.Total && c.Kind != label.Gross
+	})
 	return len(t.Columns) > 1 && !r.Decimals() && !t.Has(label.Quantity) &&
 		(t.Has(label.TaxBase) && (t.Has(label.TaxRate) || t.Has(label.TaxAmount)) ||
-			t.Has(label.TaxRate) && t.Has(label.TaxAmount))
+			t.Has(label.TaxRate) && (t.Has(label.TaxAmount) || alone))
 }
 
 // ColumnsOf reads the labels of rows above each other.

@@ -149,3 +149,10 @@ var listing = setOf("fnsku sellersku merchantsku msku listingid")
 func Bought(text string) bool {
 	return slices.ContainsFunc(strings.Fields(Fold(text)), func(w string) bool { return costWords[w] })
 }
+
+// Taxed reports the label of amounts with their tax: Total TTC. English gross amounts may be those
+// before a discount.
+func Taxed(text string) bool {
+	kind, _, _ := Printed(text)
+	return kind == Gross && !strings.HasPrefix(Fold(text), "gross")
+}

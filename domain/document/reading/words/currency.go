@@ -17,59 +17,10 @@ func named(text string, c money.Currency) bool {
 	return text == string(c) || len(text) > len(c) || strings.ContainsAny(text, grid.CurrencySigns)
 }
 
-// Places of a printed currency, the surest first: beside sums, beside other amounts or at a label,
-// and in other texts.
-const (
-	atSums = iota
-	atAmounts
-	inTexts
-	nowhere
-)
-
-// seen counts the printed currencies by their places.
-type seen [nowhere]map[money.Currency]int
-
-func (s *seen) add(at int, c money.Currency) {
-	if c == "" || at == nowhere {
-		return
-	}
-	if s[at] == nil {
-		s[at] = map[money.Currency]int{}
-	}
-	s[at][c]++
-}
-
-// currency returns the currency of the surest place. Two currencies beside the sums are decided by
-// their number. Several reports currencies that nothing decides between.
-func (rd *reader) currency() (c money.Currency, several bool) {
-	counts := rd.currencies()
-	for at, list := range counts {
-		most, next := 0, 0
-		for found, n := range list {
-			switch {
-			case n > most:
-				c, most, next = found, n, most
-			case n > next:
-				next = n
-			}
-		}
-		switch {
-		case len(list) == 0:
-			continue
-		case len(list) == 1, at == atSums && most > next:
-			return c, false
-		case at == inTexts:
-			return "", false
-		}
-		return "", true
-	}
-	return "", false
-}
-
 // currencies counts all printed currencies. A bare $ or ¥ counts for a currency of that sign if its
 // code is printed.
-func (rd *reader) currencies() *seen {
-	var counts seen
+func (rd *reader) currencies() *field.Printed {
+	var counts field.Printed
 	tables := map[*grid.Row]*found{}
 	for _, f := range rd.lines {
 		tables[f.row] = f
@@ -83,41 +34,27 @@ func (rd *reader) currencies() *seen {
 			c, ok := number.Currency(text)
 			certain := number.Common(c) || rd.labelled(r, i)
 			if ok && c != "" && (named(text, c) && certain || number.Letters(text) && rd.labelled(r, i)) {
-				counts.add(rd.place(r, i, tables[r]), c)
+				counts.Add(rd.place(r, i, tables[r]), c)
 			}
 		}
 		for _, f := range r.Figures {
 			switch {
 			case f.Currency == "" || !f.Signed || rd.named[r.Words[f.First]]:
 			case rd.roles[r] == summing:
-				counts.add(atSums, f.Currency)
+				counts.Add(field.AtSums, f.Currency)
 			case rd.roles[r] == text && f.Value.Scale() == 0 && f.Last+1 < len(r.Words) && !r.Apart(f.Last+1):
-				counts.add(inTexts, f.Currency) // under $4 of the act
+				counts.Add(field.InTexts, f.Currency) // under $4 of the act
 			default:
-				counts.add(atAmounts, f.Currency)
+				counts.Add(field.AtAmounts, f.Currency)
 			}
 		}
 	}
 	for _, f := range rd.amounts() {
 		if f.Currency != "" && !f.Signed && (number.Symbol(f.Mark) || !number.Common(f.Currency)) {
-			counts.add(atAmounts, f.Currency)
+			counts.Add(field.AtAmounts, f.Currency)
 		}
 	}
-	for _, sign := range []string{"$", "¥"} {
-		all := number.Currencies(sign)
-		for _, c := range all[1:] {
-			if counts[atSums][c]+counts[atAmounts][c]+counts[inTexts][c] == 0 || !rd.prints(string(c)) ||
-				rd.prints(string(all[0])) {
-				continue
-			}
-			for _, list := range counts {
-				if n := list[all[0]]; n > 0 {
-					list[c] += n
-					delete(list, all[0])
-				}
-			}
-		}
-	}
+	counts.Settle(rd.prints)
 	return &counts
 }
 
@@ -136,14 +73,14 @@ func (rd *reader) dollars() (all field.Dollars) {
 
 // place finds where a code is printed. In a row of amounts a code counts only beside them: others
 // are units, such as BRL for barrels.
-func (rd *reader) place(r *grid.Row, i int, line *found) int {
+func (rd *reader) place(r *grid.Row, i int, line *found) field.Spot {
 	switch {
 	case line != nil && line.table != nil && line.table.KindBelow(r.Words[i], r.H) == label.Unit:
-		return nowhere
+		return field.Nowhere
 	case rd.roles[r] == summing:
-		return atSums
+		return field.AtSums
 	case rd.labelled(r, i):
-		return atAmounts
+		return field.AtAmounts
 	}
 	amounts := false
 	for k := range r.Figures {
@@ -152,14 +89,14 @@ func (rd *reader) place(r *grid.Row, i int, line *found) int {
 			continue
 		}
 		if f.First-1 <= i && i <= f.Last+1 {
-			return atAmounts
+			return field.AtAmounts
 		}
 		amounts = true
 	}
 	if amounts {
-		return nowhere
+		return field.Nowhere
 	}
-	return inTexts
+	return field.InTexts
 }
 
 // labelled reports a word of a header or a sum, or after or below the label of a currency. Rare

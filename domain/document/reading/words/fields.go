@@ -12,7 +12,7 @@ import (
 
 // header reads values that the document has once.
 func (rd *reader) header(sign number.Sign) reading.Header {
-	currency, several := rd.currency()
+	currency, several := rd.currencies().Decide()
 	var place field.Place
 	for _, r := range rd.rows {
 		if rd.roles[r] == lining {

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -183,4 +184,27 @@ func TestLinesThatCostNothing(t *testing.T) {
 	}, got)
 	require.Equal(t, []reading.Result{reading.Fail, reading.Pass, reading.Pass},
 		[]reading.Result{r.Checks[0].Result, r.Checks[1].Result, r.Checks[2].Result})
+}
+
+// A price with its tax is a cost only beside the tax, which a table without its name may print.
+func TestTotalsWithTheirTax(t *testing.T) {
+	const lines = "FACTURE\nNuméro de la facture: F-7\n\n" +
+		"Description                 Qté     Prix unitaire HT    Taux TVA    Prix unitaire TTC      Total TTC\n" +
+		"Lanterne en laiton            2            50,00 €         20 %            60,00 €      120,00 €\n" +
+		"                                                         Facture total              120,00 €\n"
+	for text, want := range map[string]string{
+		lines: "- columns_unsure",
+		lines + "\n             Taux TVA        Total HT         TVA\n                 20 %       100,00 €     20,00 €\n": "20 prices_include_tax",
+		strings.ReplaceAll(lines, "TTC", "   "): "-",
+	} {
+		r, err := words.Read(context.Background(), grid.FromText(text), words.Hints{})
+		require.NoError(t, err)
+		r.Conclude(document.Invoice)
+		got := []string{cmp.Or(printed(r.Header.Tax), "-")}
+		for _, p := range r.Problems {
+			got = append(got, string(p.Code))
+		}
+		require.Equal(t, want, strings.Join(got, " "), text)
+		require.Equal(t, strings.HasPrefix(want, "- c"), r.Lines[0].Confidence < reading.Sure, text)
+	}
 }

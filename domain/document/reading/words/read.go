@@ -123,9 +123,9 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 	if rd.unpriced {
 		out.Note(reading.CurrencyUnknown)
 	}
-	if rd.unsure || slices.ContainsFunc(rd.lines, func(f *found) bool {
-		return slices.ContainsFunc(f.parts[:],
-			(*grid.Figure).Unread)
+	taxed := !out.Header.Tax.Known() && slices.ContainsFunc(rd.lines, (*found).taxed)
+	if rd.unsure || taxed || slices.ContainsFunc(rd.lines, func(f *found) bool {
+		return slices.ContainsFunc(f.parts[:], (*grid.Figure).Unread)
 	}) {
 		out.Note(reading.ColumnsUnsure)
 	}
@@ -138,10 +138,18 @@ func Read(ctx context.Context, pages []grid.Page, hints Hints) (reading.Reading,
 		if f.Currency == "" || f.Currency == "USD" && bare {
 			f.Currency = out.Header.Currency
 		}
+		if taxed {
+			f.DoubtPrice()
+		}
 		out.Lines = append(out.Lines, f.Line)
 	}
 	out.Lines = append(out.Lines, below...)
 	return out, nil
+}
+
+// taxed reports a line with its tax in the total, so that its cost is unknown without the tax.
+func (f *found) taxed() bool {
+	return f.Kind == reading.Product && label.Taxed(f.cells.Label(f.parts[2]))
 }
 
 // tabled reports lines with totals below their labels, or lines that the printed sums decide about.
