@@ -107,7 +107,7 @@ func parse(args []string) (options, error) {
 }
 
 func run(ctx context.Context, o options) (err error) {
-	p, err := newPlace(ctx)
+	p, err := newPlace(ctx, shipped)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"sellingassistant/adapters/persistence/db"
 	"sellingassistant/domain/kernel/secret"
@@ -41,10 +42,11 @@ type field struct {
 	service, floor *program
 }
 
-// profile compiles all programs as the service is shipped, by a profile of its calls.
-const profile = "-pgo=cmd/selling-assistant/serve.pgo"
+// shipped compiles programs as the service is shipped, by a profile of its calls.
+const shipped = "-pgo=cmd/selling-assistant/serve.pgo"
 
-func newPlace(ctx context.Context) (*place, error) {
+// newPlace compiles the programs with further flags.
+func newPlace(ctx context.Context, flags ...string) (*place, error) {
 	dir, err := os.MkdirTemp("", "sa-bench-")
 	if err != nil {
 		return nil, err
@@ -57,7 +59,8 @@ func newPlace(ctx context.Context) (*place, error) {
 		"upstream": "sellingassistant/tools/bench/upstream",
 	} {
 		say("building %s", name)
-		build := exec.CommandContext(ctx, "go", "build", "-trimpath", profile, "-o", p.binary(name), pkg)
+		args := slices.Concat([]string{"build", "-trimpath", "-o", p.binary(name)}, flags, []string{pkg})
+		build := exec.CommandContext(ctx, "go", args...)
 		if out, err := build.CombinedOutput(); err != nil {
 			return nil, errors.Join(fmt.Errorf("build %s: %w\n%s", pkg, err, out), p.close())
 		}
