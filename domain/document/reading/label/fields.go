@@ -78,7 +78,7 @@ total: wartość faktury, do zapłaty, razem do zapłaty, należność ogółem,
 total: endpreis, bedrag te voldoen, totaal te incasseren, totaalbedrag incl, total invoiced, total gbp incl vat
 total: importe total a pagar, total con impuestos, totaal inclusief btw te betalen, invoice total inc vat
 total: invoice total incl vat, total of invoice, zahlbetrag brutto, zu zahlender gesamtbetrag, gesamtendbetrag
-total: balance now due, net amount payable, total montant ttc
+total: balance now due, net amount payable, total montant ttc, totale ordine
 subtotal: montant hors tva, prix total ht, untaxed total, untaxed amount, total untaxed, gesamtsumme ohne ust
 subtotal: montant total htva, pre tax total, suma sin iva, exclusief btw, totaalbedrag excl
 subtotal: total de la facture ht, warenwert total, totaal goederenbedrag, subtotaal ex btw, total goods ex vat
@@ -116,7 +116,7 @@ subtotal: total brut ht, total ht brut, base ht, total net h t, valor neto, impo
 subtotal: nettowert, warenwert gesamt, artikelsumme, summe artikel, gesamtwert netto, subtotaal goederen
 subtotal: goederen totaal, netto goederenbedrag, som van artikelen, goods subtotal, total goods value, net sum
 subtotal: net value of goods, total excl, totaal excl, amount before vat, value before tax, total before taxes
-invoice_number: receipt no, receipt number, rech nr, rgnr, rechnr
+invoice_number: receipt no, receipt number, numero doc, rech nr, rgnr, rechnr
 invoice_number: núm documento, num doc, nota n, n nota, bon nr, invoice reference no
 invoice_number: document id, invoice doc, n fac
 invoice_number: n de doc, notanr, nota nummer

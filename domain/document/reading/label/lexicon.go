@@ -93,6 +93,17 @@ func (l Lexicon[K]) Whole(text string) (K, bool) {
 	return kind, ok
 }
 
+// twice returns the meaning of a label that says the same in two languages: Data doc./Date.
+func (l Lexicon[K]) twice(text string) (K, bool) {
+	first, second, parted := strings.Cut(text, "/")
+	kind, ok := l.Whole(first)
+	if other, known := l.Whole(second); parted && ok && known && kind == other {
+		return kind, true
+	}
+	var none K
+	return none, false
+}
+
 // leastGlued counts the letters of the shortest label without spaces.
 const leastGlued = 8
 
@@ -125,7 +136,12 @@ func joined(text string) string {
 // longest label wins; the length is 0 without a label. A sign before a label is skipped.
 func (l Lexicon[K]) At(words []string) (K, int) {
 	for n := min(l.longest, len(words)); n > 0 && Fold(words[0]) != ""; n-- {
-		if kind, ok := l.Whole(strings.Join(words[:n], " ")); ok && Fold(words[n-1]) != "" {
+		text := strings.Join(words[:n], " ")
+		kind, ok := l.Whole(text)
+		if !ok && strings.Count(text, "/") == 1 {
+			kind, ok = l.twice(text)
+		}
+		if ok && Fold(words[n-1]) != "" {
 			return kind, n
 		}
 	}

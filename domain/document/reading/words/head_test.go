@@ -68,6 +68,9 @@ func TestValuesOfLabels(t *testing.T) {
 		"below the values": {
 			"   A-1207         20.03.2026       PO-5\n Invoice No      Invoice Date    Your order\n" + table, "A-1207", "PO-5", "2026-03-20", "-", "",
 		},
+		"labels in two languages": {
+			"  Numero doc./Doc. No.    Data doc./Date    Pag.\n         815/00          17/02/2025      1 / 1\n" + table, "815/00", "", "2025-02-17", "-", "",
+		},
 		"a number and a date that are close": {
 			"NUMERO        DATE        REFERENCE\nFA2502 30/04/25\n" + table, "FA2502", "", "2025-04-30", "-", "",
 		},
