@@ -93,6 +93,10 @@ func (l Lexicon[K]) Whole(text string) (K, bool) {
 	return kind, ok
 }
 
+// goesOn reports a word in small letters, which belongs to the label before it: Date de la
+// facture/Date de la livraison.
+func goesOn(word string) bool { return word != "" && word[0] >= 'a' && word[0] <= 'z' }
+
 // twice returns the meaning of a label that says the same in two languages: Data doc./Date.
 func (l Lexicon[K]) twice(text string) (K, bool) {
 	first, second, parted := strings.Cut(text, "/")
@@ -138,7 +142,7 @@ func (l Lexicon[K]) At(words []string) (K, int) {
 	for n := min(l.longest, len(words)); n > 0 && Fold(words[0]) != ""; n-- {
 		text := strings.Join(words[:n], " ")
 		kind, ok := l.Whole(text)
-		if !ok && strings.Count(text, "/") == 1 {
+		if !ok && strings.Count(text, "/") == 1 && (n == len(words) || !goesOn(words[n])) {
 			kind, ok = l.twice(text)
 		}
 		if ok && Fold(words[n-1]) != "" {

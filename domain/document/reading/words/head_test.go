@@ -71,6 +71,9 @@ func TestValuesOfLabels(t *testing.T) {
 		"labels in two languages": {
 			"  Numero doc./Doc. No.    Data doc./Date    Pag.\n         815/00          17/02/2025      1 / 1\n" + table, "815/00", "", "2025-02-17", "-", "",
 		},
+		"two days with one value": {
+			"Date de la facture/Date de la livraison     02.12.2025\nNuméro de la facture     GB51\n" + table, "GB51", "", "2025-12-02", "-", "",
+		},
 		"a number and a date that are close": {
 			"NUMERO        DATE        REFERENCE\nFA2502 30/04/25\n" + table, "FA2502", "", "2025-04-30", "-", "",
 		},
