@@ -7,6 +7,7 @@ import (
 
 	"sellingassistant/domain/document/reading"
 	"sellingassistant/domain/document/reading/message"
+	"sellingassistant/domain/document/reading/number"
 	"sellingassistant/domain/kernel/optional"
 )
 
@@ -198,7 +199,7 @@ func (i *item) priced(p price) item {
 		if err == nil && size.IsPos() {
 			out.UnitPrice, out.PriceBase = p.value, size
 		}
-	case out.Unit != unit && message.Measured(unit):
+	case out.Unit != unit && number.Measured(unit):
 		out.UnitPrice = reading.Figure{} // a price by weight of goods that are counted
 	}
 	return out

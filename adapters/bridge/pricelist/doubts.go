@@ -188,8 +188,8 @@ func packed(t *pricelist.Table, columns []table.Column) {
 	}
 }
 
-// cased leaves out codes of cases beside other identifiers, and asks for them where they are alone:
-// lists price units.
+// cased leaves out codes of cases beside other identifiers, and asks for them where they are alone,
+// because a list has the costs of units.
 func cased(t *pricelist.Table, columns []table.Column) {
 	var cases, others []int
 	for at, f := range t.Fields {

@@ -147,20 +147,18 @@ func (c Cells) All(kinds ...label.Column) (list []*Figure) {
 	return list
 }
 
-// Below returns the kind of the label above a figure.
-func (c Cells) Below(f *Figure) label.Column {
-	if at := slices.Index(c.ByColumn, f); f != nil && at >= 0 {
-		return c.table.Columns[at].Kind
-	}
-	return ""
-}
+// Below returns the kind of the label above a figure, "" without one.
+func (c Cells) Below(f *Figure) label.Column { return c.above(f).Kind }
 
 // Label returns the text of the label above a figure, "" without one.
-func (c Cells) Label(f *Figure) string {
+func (c Cells) Label(f *Figure) string { return c.above(f).Text }
+
+// above returns the column of a figure, an empty one without a label.
+func (c Cells) above(f *Figure) Column {
 	if at := slices.Index(c.ByColumn, f); f != nil && at >= 0 {
-		return c.table.Columns[at].Text
+		return c.table.Columns[at]
 	}
-	return ""
+	return Column{}
 }
 
 // Kinds of columns that give the same figure, the surest first.

@@ -2,7 +2,6 @@ package message
 
 import (
 	"regexp"
-	"slices"
 
 	"github.com/govalues/decimal"
 
@@ -25,9 +24,6 @@ var units = map[string]string{
 	"CEN": "hundred", "HC": "hundred", "GRO": "gross", "MIL": "thousand", "T3": "thousand",
 	"KGM": "kg", "GRM": "g", "MTR": "m", "MTK": "m2", "LTR": "l", "HUR": "hour", "DAY": "day",
 }
-
-// Measured reports a unit of weight, length, area or volume.
-func Measured(unit string) bool { return slices.Contains([]string{"kg", "g", "m", "m2", "l"}, unit) }
 
 // packages matches codes of Recommendation 21 for containers, if units does not list them.
 var packages = regexp.MustCompile(`^X[A-Z0-9]{2}$`)
