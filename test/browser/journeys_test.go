@@ -164,6 +164,7 @@ func resumes(t *testing.T, j *journey) {
 		value[bool](j.tab, "(() => { document.querySelector('[data-resume]')?.focus(); return true; })()")
 		j.press(kb.Enter)
 	}
+	j.until(fmt.Sprintf("document.querySelector('#todo') && !document.querySelector('[data-resume=\"%s\"]')", id))
 	j.until("!document.querySelector('#toast').hidden")
 	require.False(t, stopped())
 }
